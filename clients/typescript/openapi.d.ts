@@ -1611,7 +1611,7 @@ export interface components {
              */
             end_call_on_voicemail: 0 | 1;
             /**
-             * @description If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends at once, or the assistant says its initial message in this way. It applies to outbound calls only. It has no effect in multimodal mode, because the speech model is not told of mailboxes.
+             * @description In pipeline mode: If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends immediately, or the assistant says its initial message in this way. It applies to outbound calls only. In multimodal mode: If a mailbox answers, the model is muted, is asked to say exactly these words after the greeting, and the call ends.
              * @example Hello, this is the practice. Please call us back.
              */
             voice_mail_message: string | null;
@@ -2003,7 +2003,7 @@ export interface components {
              */
             end_call_on_voicemail: 0 | 1;
             /**
-             * @description If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends at once, or the assistant says its initial message in this way. It applies to outbound calls only. It has no effect in multimodal mode, because the speech model is not told of mailboxes.
+             * @description In pipeline mode: If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends immediately, or the assistant says its initial message in this way. It applies to outbound calls only. In multimodal mode: If a mailbox answers, the model is muted, is asked to say exactly these words after the greeting, and the call ends.
              * @example Hello, this is the practice. Please call us back.
              */
             voice_mail_message: string | null;
@@ -4415,7 +4415,7 @@ export interface components {
             max_call_duration?: number | null;
             /** @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only. */
             end_call_on_voicemail?: boolean | number | null;
-            /** @description If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends at once, or the assistant says its initial message in this way. It applies to outbound calls only. It has no effect in multimodal mode, because the speech model is not told of mailboxes. */
+            /** @description In pipeline mode: If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends immediately, or the assistant says its initial message in this way. It applies to outbound calls only. In multimodal mode: If a mailbox answers, the model is muted, is asked to say exactly these words after the greeting, and the call ends. */
             voice_mail_message?: string | null;
             /** @description If the customer’s line plays announcements, the assistant waits in silence, and ends the call after this many seconds. A menu that repeats itself is waited for for 60 seconds at most. It applies to outbound calls only. It has no effect in multimodal mode, because the speech model listens to announcements. */
             max_hold_duration?: number | null;
@@ -4598,7 +4598,7 @@ export interface components {
             max_call_duration?: number | null;
             /** @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only. */
             end_call_on_voicemail?: boolean | number | null;
-            /** @description If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends at once, or the assistant says its initial message in this way. It applies to outbound calls only. It has no effect in multimodal mode, because the speech model is not told of mailboxes. */
+            /** @description In pipeline mode: If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends immediately, or the assistant says its initial message in this way. It applies to outbound calls only. In multimodal mode: If a mailbox answers, the model is muted, is asked to say exactly these words after the greeting, and the call ends. */
             voice_mail_message?: string | null;
             /** @description If the customer’s line plays announcements, the assistant waits in silence, and ends the call after this many seconds. A menu that repeats itself is waited for for 60 seconds at most. It applies to outbound calls only. It has no effect in multimodal mode, because the speech model listens to announcements. */
             max_hold_duration?: number | null;

@@ -76,7 +76,7 @@ export const callSettings = {
       support: 'service',
       how:
         'If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, ' +
-        '`end_call_on_voicemail` decides: the call ends at once, or the assistant says its initial message in this way. It applies to outbound calls only.',
+        '`end_call_on_voicemail` decides: the call ends immediately, or the assistant says its initial message in this way. It applies to outbound calls only.',
     },
     multimodal: {
       support: 'model',

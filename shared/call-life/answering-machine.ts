@@ -56,7 +56,7 @@ async function knownConversation(
   return state && verdict === 'machine' ? conversations.read(connectionId) : undefined;
 }
 
-/** It gets no message, and nobody speaks whose words could tell another story. */
+/** It gets no message, and no words are on their way that could tell another story. */
 function isPlainMachine(conversation: Conversation, { mode }: Call): boolean {
   const { state, script } = conversation;
   const mayBeSpeaking = mode === 'multimodal' ? !hasWords(conversation) : isCustomerSpeaking(state);

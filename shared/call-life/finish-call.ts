@@ -167,7 +167,7 @@ async function settleCall(
   return outcome === 'settled' ? { ...latest, ...result, hold: 0 } : deps.calls.get(key);
 }
 
-/** From all that was heard, for a call to a customer. Whoever calls is a person. */
+/** From all that was heard, for a call to a customer. A caller is a person. */
 function answererFor({ type, answeredBy }: Call, said: ReturnType<typeof utterancesOf>): Answerer | undefined {
   return type === 'outbound' ? whoAnswered(evidenceOf(said, answeredBy)) : undefined;
 }

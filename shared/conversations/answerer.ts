@@ -47,7 +47,7 @@ function reactionTo(conversation: Conversation, text: string): Reaction {
   return answerer === 'screening' ? 'introduce' : 'answer';
 }
 
-/** The conversation to be answered. Undefined if nobody is there who would hear the answer. */
+/** The conversation to be answered. Undefined if no person would hear the answer. */
 export async function withoutMachines(
   conversation: Conversation,
   { text, at }: { text: string; at: number },

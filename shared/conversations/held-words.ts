@@ -12,7 +12,7 @@ export async function answerHeldWords(
   const { conversations } = deps;
   if (heldAt === null) return false;
   const known = await conversations.read(connectionId);
-  // Later words are answered by whoever holds them.
+  // The run that stops the later words answers them, too.
   if (!known || known.state.heldAt !== heldAt) return true;
   if (!needAnswer(known, deps.clock)) {
     await conversations.dropHeld(connectionId, heldAt);

@@ -41,7 +41,7 @@ async function leaveMessage({ state, script }: Conversation, deps: MailboxDeps):
   await speechSender.record();
 }
 
-/** Nobody is there to hear a goodbye. */
+/** Without a goodbye, which no person would hear. */
 export async function endQuietly(
   { connectionId, generation, call }: ConversationState,
   reason: 'voicemail' | 'on_hold',

@@ -6,7 +6,7 @@ const HELLO =
   'haloo moi huomenta päivää labas sveiki bună ziua alo efendim merhaba buyurun γεια σας εμπρός παρακαλώ ألو آلو مرحبا السلام عليكم أهلا ' +
   'שלום הלו алло алё здравствуйте слушаю добрый день привіт слухаю добрий молим здраво ало もしもし 여보세요 喂 你好 您好 हैलो हेलो नमस्ते ' +
   'สวัสดี ฮัลโหล xin chào kumusta';
-/** At once after the pick-up these are a hello, and later an answer. */
+/** Right after the pick-up these are a hello, and later an answer. */
 const EARLY =
   'yes yeah yep speaking ja bitte jawohl oui sí si sì sim estou tak ano joo taip da evet ναι نعم כן да так はい 네 예 ' +
   '是 हाँ जी ครับ ค่ะ ใช่ vâng dạ ya oo opo po a';
@@ -19,7 +19,7 @@ const wordsOf = (text: string) =>
 const hello = new Set(wordsOf(HELLO));
 const early = new Set([...hello, ...wordsOf(EARLY)]);
 
-/** Whether a text only tells that somebody has picked up. @param isEarly it was said at once after the pick-up */
+/** Whether a text says only that the customer has picked up. @param isEarly it was said right after the pick-up */
 export function isPickUpGreeting(text: string, isEarly: boolean): boolean {
   const words = wordsOf(text);
   const known = isEarly ? early : hello;

@@ -50,7 +50,7 @@ export interface RealtimeSession {
   /** Resolves when the audio is generated or `played`. If the model already speaks, waits for that response instead. */
   say(words: RealtimeUtterance, until: 'generated' | 'played'): Promise<'said' | 'gone'>;
   unmute(assistant: Assistant): void;
-  /** The model answers nobody any more. */
+  /** From now on the model answers only what it is asked by `say`. */
   mute(assistant: Assistant): void;
   close(): void;
 }

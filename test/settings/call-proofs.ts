@@ -90,7 +90,14 @@ export const callProofs: Proofs = {
       expect(live.tokens().at(-1)).toBe('<end>');
       expect(await live.now()).toMatchObject({ endedBy: 'assistant', reason: 'voicemail' });
     },
-    multimodal: noEffect({ voice_mail_message: null }, { voice_mail_message: 'Call back.' }),
+    multimodal: async () => {
+      const held = await holdRealtimeCall({ voice_mail_message: 'Call back.' });
+      const text = 'Please leave a message after the tone.';
+      await held.conversations.appendEvent(carrierCallId, { kind: 'customer_said', at: held.clock.now(), text });
+      await recordAnsweringMachine(held.key, { carrierCallId, answeredBy: 'machine' }, held);
+      expect(held.carrier.hungUp).toEqual([]);
+      expect(held.timer.timers.at(-1)?.message).toMatchObject({ act: 'answered' });
+    },
   },
   max_hold_duration: {
     pipeline: async () => {
@@ -168,6 +175,8 @@ async function hungUpOn(mode: EngineMode, request: Request): Promise<string[]> {
     return live.carrier.hungUp;
   }
   const held = await holdRealtimeCall(request);
+  const text = 'Please leave a message after the tone.';
+  await held.conversations.appendEvent(carrierCallId, { kind: 'customer_said', at: held.clock.now(), text });
   await recordAnsweringMachine(held.key, { carrierCallId, answeredBy: 'machine' }, held);
   return held.carrier.hungUp;
 }

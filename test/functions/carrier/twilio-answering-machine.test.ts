@@ -39,10 +39,22 @@ it.each(['human', 'unknown'])(
 
 it('leaves a speech model silent that has reached a machine, and hangs up', async () => {
   const scene = await holdRealtimeCall();
+  await scene.conversations.appendEvent(carrierCallId, {
+    kind: 'customer_said',
+    at: scene.clock.now(),
+    text: 'Please leave a message after the tone.',
+  });
   await detect(scene, 'machine_start');
   expect(scene.queue.sent).toEqual([]);
   expect(scene.carrier.hungUp).toEqual([carrierCallId]);
   expect((await scene.conversations.getState(carrierCallId))?.endingAt).not.toBeNull();
+});
+
+it('waits for the words that a speech model hears, which may know better', async () => {
+  const scene = await holdRealtimeCall();
+  await detect(scene, 'machine_start');
+  expect(scene.carrier.hungUp).toEqual([]);
+  expect(scene.timer.timers.at(-1)?.message).toMatchObject({ act: 'answered' });
 });
 
 it('changes nothing of a call that is final', async () => {
@@ -74,7 +86,7 @@ it('does not let an answer that is under way be heard', async () => {
   ]);
   const live = await holdCall({ model });
   detected.now = () => detect(live, 'machine_start');
-  await live.say('Northside, East Road.');
+  await live.say('The river was high this year and the boats stayed at the shore for weeks.');
   expect(live.tokens()).toEqual(['I am calling about your appointment. ']);
 });
 

@@ -193,3 +193,25 @@ it.each(['greet', 'goodbye', 'last_words', 'hang_up'])('does not %s in a call th
   await steer(act);
   expect(model).toMatchObject({ status: 'live', sessions: 0 });
 });
+
+const MAILBOX = 'Please leave a message after the tone.';
+
+it.each([
+  { what: 'its message, once', heard: MAILBOX, said: [{ kind: 'sentence', text: 'Call back.' }], hungUp: true },
+  { what: 'nothing, and the line is closed', heard: MAILBOX, message: null, said: [], hungUp: true },
+  { what: 'nothing where a person has answered', heard: 'Hello, who is this?', said: [], hungUp: false },
+])('says to a mailbox $what', async ({ heard, message = 'Call back.', said, hungUp }) => {
+  const { steer, model, conversations, clock, now } = await setup({ voiceMailMessage: message });
+  await conversations.recordVerdict(carrierCallId, 'machine');
+  await conversations.appendEvent(carrierCallId, { kind: 'customer_said', at: clock.now(), text: heard });
+  await Promise.all([steer('answered'), steer('answered')]);
+  expect(model).toMatchObject({ said, status: hungUp ? 'over' : 'live' });
+  expect((await now())?.reason).toBe(hungUp ? 'voicemail' : undefined);
+});
+
+it('mutes a model that a mailbox talks to', async () => {
+  const { steer, model } = await setup();
+  await steer('greet');
+  await steer('mute');
+  expect(model.isMuted).toBe(true);
+});

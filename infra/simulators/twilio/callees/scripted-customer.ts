@@ -20,7 +20,7 @@ export const Step = v.union([
   }),
   v.strictObject({ listen: v.literal(true) }),
   v.strictObject({ wait: seconds }),
-  /** Makes a sound without words at once, whoever speaks. */
+  /** Makes a sound without words immediately, also over the assistant. */
   v.strictObject({ sound: v.literal(true), lasts: v.optional(seconds, NOISE_SECONDS) }),
   /** Begins a sentence, of which the carrier tells the parts, and hangs up within it. */
   v.strictObject({ begins: text, after: v.optional(seconds, 2) }),
