@@ -5,8 +5,12 @@ import type { Call } from '#shared/calls/call.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/in-memory/calls.ts';
 
-async function setup(assistant: Partial<Assistant> = {}, call: Partial<Call> = {}) {
-  const scene = await holdRealtimeCall(assistant, call);
+async function setup(
+  assistant: Partial<Assistant> = {},
+  call: Partial<Call> = {},
+  script: Parameters<typeof holdRealtimeCall>[2] = {},
+) {
+  const scene = await holdRealtimeCall(assistant, call, script);
   const worker = handler.with(scene, createMemoryDeadLetters());
   const steer = (act: string, rest: object = {}) =>
     worker(sqsEvent({ ...scene.key, realtimeCallId: REALTIME_CALL_ID, act, ...rest }));
@@ -201,7 +205,7 @@ it.each([
   { what: 'nothing, and the line is closed', heard: MAILBOX, message: null, said: [], hungUp: true },
   { what: 'nothing where a person has answered', heard: 'Hello, who is this?', said: [], hungUp: false },
 ])('says to a mailbox $what', async ({ heard, message = 'Call back.', said, hungUp }) => {
-  const { steer, model, conversations, clock, now } = await setup({ voiceMailMessage: message });
+  const { steer, model, conversations, clock, now } = await setup({}, {}, { mailboxMessage: message });
   await conversations.recordVerdict(carrierCallId, 'machine');
   await conversations.appendEvent(carrierCallId, { kind: 'customer_said', at: clock.now(), text: heard });
   await Promise.all([steer('answered'), steer('answered')]);
