@@ -105,25 +105,30 @@ async function refusedAtLast(call: Call, conversation: Conversation | undefined,
   return true;
 }
 
+/** What was said, and what came of it. `known`: the call after the evaluation. */
+async function readCall(call: Call, assistant: Assistant, deps: FinishCallDeps) {
+  const conversation = await readConversation(call, deps);
+  const turns = conversation ? toTurns(conversation, timeOf(call, deps)) : [];
+  const said = conversation ? utterancesOf(conversation) : [];
+  const latencies = turnLatencies(conversation?.events ?? [], assistant, deps.clock.callMs(1));
+  const subject = { call: { ...call, ...onRecord(answererFor(call, said)) }, assistant, turns };
+  const evaluation = call.status === 'ended' ? await evaluateCall(subject, deps) : {};
+  // The evaluation takes seconds, in which evidence of who hung up may have arrived.
+  const key = { userId: call.userId, callId: call.id };
+  const known = call.status === 'ended' ? ((await deps.calls.get(key)) ?? call) : call;
+  return { conversation, turns, latencies, evaluation, answerer: answererFor(known, said), known };
+}
+
 async function settleCall(
   call: Call,
   { assistant, variables, visitorVariables, goal }: CallConfiguration,
   deps: FinishCallDeps,
 ): Promise<Call | undefined> {
   const key = { userId: call.userId, callId: call.id };
-  const conversation = await readConversation(call, deps);
-  const turns = conversation ? toTurns(conversation, timeOf(call, deps)) : [];
-  const said = conversation ? utterancesOf(conversation) : [];
-  const answerer = answererFor(call, said);
-  const latencies = turnLatencies(conversation?.events ?? [], assistant, deps.clock.callMs(1));
-  const evaluation =
-    call.status === 'ended'
-      ? await evaluateCall({ call: { ...call, ...onRecord(answerer) }, assistant, turns }, deps)
-      : {};
-  // The evaluation takes seconds, in which evidence of who hung up may have arrived.
-  const known = call.status === 'ended' ? ((await deps.calls.get(key)) ?? call) : call;
+  const heard = await readCall(call, assistant, deps);
+  const { conversation, turns, latencies, evaluation, answerer, known } = heard;
   if (isSettled(known)) return known;
-  const latest = { ...known, ...onRecord(answererFor(known, said)) };
+  const latest = { ...known, ...onRecord(answerer) };
   const told = {
     hasModelFailed: conversation !== undefined && hasModelFailed(conversation),
     hasOptedOut:

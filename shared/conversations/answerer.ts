@@ -1,8 +1,9 @@
-import type { AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
-import type { Conversation } from '#shared/conversations/conversation.ts';
+import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import { evidenceOf, isNearRepeat, whoAnswered, type Answerer } from '#shared/conversations/who-answered.ts';
 
 type Turn = Parameters<typeof evidenceOf>[0][number];
+
+type AnswererDeps = Pick<ConversationDeps, 'conversations' | 'timer'>;
 
 /** Each utterance for itself: announcements and a person behind them are one turn of the transcript. */
 export function utterancesOf({ state, script, events }: Conversation): Turn[] {
@@ -51,7 +52,7 @@ function reactionTo(conversation: Conversation, text: string): Reaction {
 export async function withoutMachines(
   conversation: Conversation,
   { text, at }: { text: string; at: number },
-  deps: AnswerCustomerDeps,
+  deps: AnswererDeps,
 ): Promise<Conversation | undefined> {
   const { state, script } = conversation;
   const reaction = reactionTo(conversation, text);
@@ -69,14 +70,14 @@ export async function withoutMachines(
 async function stayQuiet(
   { state: { connectionId, generation }, unstored = [] }: Conversation,
   { at }: { text: string; at: number },
-  { conversations }: AnswerCustomerDeps,
+  { conversations }: AnswererDeps,
 ): Promise<void> {
   const words = unstored.map((one) => ({ kind: 'customer_said', ...one }) as const);
   const over = { kind: 'turn_ended', at: at + 1, generation, outcome: 'unheard' } as const;
   await Promise.all([...words, over].map((event) => conversations.appendEvent(connectionId, event)));
 }
 
-async function waitOnHold(conversation: Conversation, at: number, { conversations, timer }: AnswerCustomerDeps) {
+async function waitOnHold(conversation: Conversation, at: number, { conversations, timer }: AnswererDeps) {
   const { connectionId, generation } = conversation.state;
   if (!(await conversations.recordHold(connectionId, at))) return;
   const seconds = answererOf(conversation) === 'hold' ? conversation.script.maxHoldDuration : MENU_SECONDS;
@@ -84,7 +85,7 @@ async function waitOnHold(conversation: Conversation, at: number, { conversation
   await timer.afterCallSeconds(seconds, 'continue-conversation', message);
 }
 
-async function expectEndOfGreeting({ state, script }: Conversation, at: number, { timer }: AnswerCustomerDeps) {
+async function expectEndOfGreeting({ state, script }: Conversation, at: number, { timer }: AnswererDeps) {
   const { connectionId, generation } = state;
   const seconds = script.mailboxMessage === null ? 0 : GREETING_PAUSE_SECONDS;
   const message = { connectionId, generation, timer: 'answered', silentSeconds: 0, silentSince: at } as const;

@@ -39,7 +39,7 @@ import {
   type ConversationState,
 } from '#shared/conversations/conversation-items.ts';
 import { toScriptItem, toScriptSourceItem } from '#shared/conversations/conversation-script-items.ts';
-import type { ConversationStore } from '#shared/conversations/conversation.ts';
+import type { ConversationStore, Ending } from '#shared/conversations/conversation.ts';
 import type { ScriptInput, ConversationScript } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { absent, allOf, expr } from '#shared/platform/table/expressions.ts';
@@ -93,14 +93,21 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     appendEvent: (connectionId, event) => putEvent(table, connectionId, event),
     recordWordless: (connectionId, at) => change(connectionId, wordlessChange(at)),
     reopen: (connectionId, endingAt) => change(connectionId, reopenChange(endingAt)),
-    async beginEnding(connectionId, at, { generation, tool, mayReopen = false } = {}) {
-      const owner = randomUUID();
-      const isFree = allOf([{ endingAt: null, generation }]);
-      const set = { endingAt: at, endingBy: owner, mayReopen, ...(tool && { endingTool: tool }) };
-      const ending = { set, condition: expr`endingBy = ${owner} OR (${isFree})` };
-      return (await changeState(table, connectionId, ending)) !== undefined;
-    },
+    beginEnding: (connectionId, at, ending = {}) => beginEnding(table, connectionId, at, ending),
   };
+}
+
+async function beginEnding(
+  table: Table,
+  connectionId: string,
+  at: number,
+  { generation, tool, mayReopen = false }: Ending,
+): Promise<boolean> {
+  const owner = randomUUID();
+  const isFree = allOf([{ endingAt: null, generation }]);
+  const set = { endingAt: at, endingBy: owner, mayReopen, ...(tool && { endingTool: tool }) };
+  const ending = { set, condition: expr`endingBy = ${owner} OR (${isFree})` };
+  return (await changeState(table, connectionId, ending)) !== undefined;
 }
 
 async function remove(table: Table, partition: string): Promise<void> {
