@@ -162,14 +162,21 @@ async function settleCall(
     at,
   };
   const outcome = await deps.calls.settle(settlement, known);
-  if (outcome === 'settled') {
-    deps.metrics.count('CallFinished', { status });
-    deps.metrics.count('MoneyReleased', {}, toDecimal(latest.hold));
-    for (const { mouthToEar } of latencies) deps.metrics.duration('MouthToEar', mouthToEar);
-  }
+  if (outcome === 'settled') report(status, latest.hold, latencies, deps);
   const mouthToEarMs = callLatency(latencies)?.mouth_to_ear.p50;
   deps.logger.info('call finished', { ...key, assistantId: call.assistantId, outcome, mouthToEarMs });
   return outcome === 'settled' ? { ...latest, ...result, hold: 0 } : deps.calls.get(key);
+}
+
+function report(
+  status: string,
+  hold: number,
+  latencies: ReturnType<typeof turnLatencies>,
+  { metrics }: Pick<FinishCallDeps, 'metrics'>,
+): void {
+  metrics.count('CallFinished', { status });
+  metrics.count('MoneyReleased', {}, toDecimal(hold));
+  for (const { mouthToEar } of latencies) metrics.duration('MouthToEar', mouthToEar);
 }
 
 /** From all that was heard, for a call to a customer. A caller is a person. */
