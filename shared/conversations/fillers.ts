@@ -1,4 +1,5 @@
 import { phrasesFor, type FillerConfig } from '#shared/catalog/languages.ts';
+import { cleanSpeech } from '#shared/conversations/clean-speech.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { SpeechSender } from '#shared/conversations/speech-sender.ts';
 
@@ -74,7 +75,8 @@ export function selectFiller({ fillers, customerText, said }: SelectFillerInput)
   return fresh[said.length % Math.max(1, fresh.length)];
 }
 
-const phrases = (texts: readonly string[]) => texts.map((text) => text.trim()).filter((text) => text !== '');
+const phrases = (texts: readonly string[]) =>
+  texts.map((text) => cleanSpeech(text).trim()).filter((text) => text !== '');
 
 export type Mood = keyof FillerConfig;
 

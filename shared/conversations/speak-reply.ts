@@ -1,14 +1,9 @@
+import { cleanSpeech, continuesLine } from '#shared/conversations/clean-speech.ts';
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { LanguageModel, ReplyPart, ReplyRequest, ToolCall } from '#shared/conversations/language-model.ts';
 import { withoutMachineText } from '#shared/conversations/machine-text.ts';
 import type { SpeechSender } from '#shared/conversations/speech-sender.ts';
-import {
-  cleanSpeech,
-  estimateSpeechSeconds,
-  splitClauses,
-  splitFirstWords,
-  type Split,
-} from '#shared/conversations/speech-text.ts';
+import { estimateSpeechSeconds, splitClauses, splitFirstWords, type Split } from '#shared/conversations/speech-text.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
 export interface ReplyTurn {
@@ -119,8 +114,10 @@ const spaced = (text: string) => (text.trim() === '' ? '' : `${text.trimEnd()} `
 function createClauseSender(turn: ReplyTurn, deps: SpeakReplyDeps) {
   const { speechSender, time, spoken } = turn;
   let repeated = spoken.join('');
+  let before = '';
   return async (clause: string, last: boolean): Promise<boolean> => {
-    const words = cleanSpeech(clause);
+    const words = cleanSpeech(clause, continuesLine(before));
+    before += clause;
     const token = withoutRepeated(words, repeated);
     repeated = words === token ? '' : repeated.slice(words.length);
     if (token === '' && !last) return true;

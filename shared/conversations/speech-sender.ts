@@ -1,3 +1,4 @@
+import { cleanSpeech } from '#shared/conversations/clean-speech.ts';
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds, ONSET_SECONDS } from '#shared/conversations/speech-text.ts';
 import { spokenOf, type Said, type SpokenForm } from '#shared/conversations/spoken-forms.ts';
@@ -16,7 +17,7 @@ export interface Floor {
 
 export interface SpeechSender {
   prepare(): void;
-  /** `isLast` closes the utterance. Returns false if the floor is lost or the connection is closed. */
+  /** Without markup. `isLast` closes the utterance. Returns false if the floor is lost or the connection is closed. */
   say(text: string, isLast: boolean): Promise<boolean>;
   /** The next text waits for its end. False if text was sent since `quietAt`, the floor is lost, or someone speaks. */
   sayFiller(filler: string, quietAt: number | undefined): Promise<boolean>;
@@ -71,8 +72,10 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
     },
   };
 
-  async function say(text: string, isLast: boolean): Promise<boolean> {
+  async function say(written: string, isLast: boolean): Promise<boolean> {
+    const text = cleanSpeech(written, speech.isOpen);
     if (!speech.isClosing && !(await mayContinue())) return false;
+    if (text === '' && written !== '' && !isLast) return true;
     const isPreemptible = options.preemptible === true && !speech.isClosing;
     // The time before the send: the interruption of this text may be recorded before the send returns.
     const at = clock.now();
@@ -83,8 +86,9 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
     return true;
   }
 
-  async function sayFiller(filler: string): Promise<boolean> {
-    if (speech.isClosing) return false;
+  async function sayFiller(written: string): Promise<boolean> {
+    const filler = cleanSpeech(written).trim();
+    if (speech.isClosing || filler === '') return false;
     const state = await conversations.getState(connectionId);
     if (!isMine(state) || state?.customerSpeaksSince !== null) return false;
     const at = clock.now();

@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest';
+import { cleanSpeech } from '#shared/conversations/clean-speech.ts';
 import { moodOf, selectFiller } from '#shared/conversations/fillers.ts';
-import {
-  cleanSpeech,
-  estimateSpeechSeconds,
-  saidWithin,
-  splitClauses,
-  splitFirstWords,
-} from '#shared/conversations/speech-text.ts';
+import { estimateSpeechSeconds, saidWithin, splitClauses, splitFirstWords } from '#shared/conversations/speech-text.ts';
 import { speakForms } from '#shared/conversations/spoken-numbers.ts';
 
 /** Feeds the text in chunks of this size, as a model streams it. */

@@ -1,0 +1,74 @@
+import { decodeEntities } from '#shared/conversations/entities.ts';
+
+const EMOJI = String.raw`(?:[\p{Extended_Pictographic}--[©®™]]|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\ufe0f\u200d\u20e3\u{e0020}-\u{e007f}\ud800-\udfff])`;
+const ATTRIBUTE = String.raw`\s+[a-z_:@][\w:.-]*\s*=\s*(?:"[^"\n]*"|'[^'\n]*'|[^\s"'<>]+)`;
+/** «a <b and c> d» has no tag. */
+const TAG = new RegExp(String.raw`<\/?[a-z][\w:-]*(?:${ATTRIBUTE})*\s*\/?>|<!--[^\n]*?-->`, 'giu');
+const ADDRESS = String.raw`\((?:[^()\n]|\([^()\n]*\))*\)`;
+const LINK = new RegExp(String.raw`!?\[([^\]\n]*)\](?:${ADDRESS}|\[[^\]\n]*\])`, 'gu');
+
+/** In scripts without spaces, and in Korean, a key stands beside letters: «请按*键». */
+const SYLLABIC = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const LETTER = String.raw`[[\p{L}\p{M}]--[${SYLLABIC}]]`;
+
+/** Applied in this order. `^` also stands where a line has begun in the text before. */
+const MARKUP: ReadonlyArray<[RegExp, string]> = [
+  // Of the key *️⃣ the star is said.
+  [/(?<=[*#\d])\ufe0f?\u20e3/gu, ''],
+  // Emphasis stands beside words: `*👍 Yes*`.
+  [new RegExp(String.raw`(?<=[*_~])${EMOJI}+\s+|\s+${EMOJI}+(?=[*_~])|${EMOJI}`, 'gv'), ''],
+  [/```[\w-]*/gu, ''],
+  [/【[^】\n]*】|\[\^[^\]\n]{1,20}\]/gu, ''],
+  [LINK, '$1'],
+  // An image in a link.
+  [LINK, '$1'],
+  [/<((?:https?:\/\/|mailto:)?[^\s<>@:]+[@:.][^\s<>]+)>/giu, '$1'],
+  [TAG, ''],
+  // Servers send marks between messages that are not those of their model.
+  [/<\|[^<>|\n]{1,30}\|?>|<[a-z_]{1,30}\|>/giu, ''],
+  [/\b(?:https?|wss?|ftp):\/\/(?:www\.)?|\bmailto:/giu, ''],
+  [/^[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*(?::?-+:?)?[ \t]*$/gmu, ''],
+  [/^[ \t]*(?:[-*_=][ \t]*){3,}$/gmu, ''],
+  [/^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+•][ \t]+)+/gmu, ''],
+  [/^[ \t]*\[[ x]\][ \t]+/gimu, ''],
+  [/\\([\\`*_{}[\]()#+.!|~>-])/gu, '$1'],
+  [/(?<!\p{N})\*{2,}|\*{2,}(?!\p{N})|#{2,}|`+|~~+/gu, ''],
+  [
+    new RegExp(
+      String.raw`(?<![^\s\(\[\{—–_~])\*(?:(?=[\p{L}\p{Ps}\p{Pi}"'¿¡\p{Sc}+_])([^*\n]*?[^\s*\p{Ps}\p{Pi}])|(\p{N}(?:[^*#"\n]*[^\s*#"\p{Ps}\p{Pi}])?))\*(?![${LETTER}\p{N}])`,
+      'gv',
+    ),
+    '$1$2',
+  ],
+  [
+    new RegExp(
+      String.raw`(?<![\p{L}\p{N}\p{M}*])\*(?=${LETTER})|(?<![^\s\(])\*(?=["“«¿¡]${LETTER})|(?<=[${LETTER}.!?,;…\)”’»])\*(?![\p{L}\p{N}*])`,
+      'gv',
+    ),
+    '',
+  ],
+  [/(?<![\p{L}\p{N}])_+(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}.!?,])_+(?![\p{L}\p{N}])/gu, ''],
+  [/\s*\|\s*/gu, ' '],
+  [/(?<![\p{L}\p{N}:]):[a-z][a-z0-9_+-]{1,30}:(?![\p{L}\p{N}])|(?<!\S)[:;]-?[)(DP](?!\S)/gu, ''],
+  [
+    /[\u{2022}\u{2023}\u{2043}\u{2190}-\u{21ff}\u{25a0}-\u{25ff}\u{2713}-\u{2718}\u{27f0}-\u{27ff}\u{2900}-\u{297f}]/gu,
+    ' ',
+  ],
+];
+
+/** Stands before a text that continues a line, so that its minus sign or star is no bullet. */
+const MIDDLE = '\u{e000} ';
+
+/** Removes what would be read aloud. Keeps one space at the end: the carrier concatenates frames. */
+export function cleanSpeech(clause: string, continuesLine = false): string {
+  const text = (continuesLine ? MIDDLE : '') + decodeEntities(clause);
+  const plain = MARKUP.reduce((rest, [pattern, replacement]) => rest.replaceAll(pattern, replacement), text);
+  const spoken = plain.replace(MIDDLE.trim(), '').replaceAll(/\s+/gu, ' ').trim();
+  if (!/[\p{L}\p{N}\p{Sc}*#]/u.test(spoken)) return '';
+  return spoken + (/\s$/u.test(clause) ? ' ' : '');
+}
+
+/** Whether the text behind this one is in the middle of a line. */
+export function continuesLine(before: string): boolean {
+  return before.slice(before.lastIndexOf('\n') + 1).trim() !== '';
+}
