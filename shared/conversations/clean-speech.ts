@@ -16,9 +16,9 @@ const MARKUP: ReadonlyArray<[RegExp, string]> = [
   // Of the key *️⃣ the star is said.
   [/(?<=[*#\d])\ufe0f?\u20e3/gu, ''],
   // Emphasis stands beside words: `*👍 Yes*`.
-  [new RegExp(String.raw`(?<=[*_~])${EMOJI}+\s+|\s+${EMOJI}+(?=[*_~])|${EMOJI}`, 'gv'), ''],
+  [new RegExp(String.raw`(?<=[*_~])${EMOJI}+\s+|\s+${EMOJI}+(?=[*_~,.;:!?…])|${EMOJI}`, 'gv'), ''],
   [/```[\w-]*/gu, ''],
-  [/【[^】\n]*】|\[\^[^\]\n]{1,20}\]/gu, ''],
+  [/\s*【[^】\n]*】|\[\^[^\]\n]{1,20}\]/gu, ''],
   [LINK, '$1'],
   // An image in a link.
   [LINK, '$1'],

@@ -16,7 +16,7 @@ it.each([
   ['<p class="x">One<br/>two</p><break time="1s"/>', 'Onetwo'],
   ['<https://example.com/a> or <jane@example.com>', 'example.com/a or jane@example.com'],
   ['see [the page](https://en.example.org/wiki/A_(b)) or [ours][1]', 'see the page or ours'],
-  ['so says the report[^1] 【4†source】.', 'so says the report .'],
+  ['so says the report[^1] 【4†source】.', 'so says the report.'],
   ['*one* **two** ***three*** _four_ __five__ ~~six~~ `seven`', 'one two three four five six seven'],
   ['*"Yes"*, she said. (*Really*)', '"Yes", she said. (Really)'],
   ['from 49 EUR* a month', 'from 49 EUR a month'],
