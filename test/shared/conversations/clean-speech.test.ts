@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { languages, phrasesFor } from '#shared/catalog/languages.ts';
 import { cleanSpeech } from '#shared/conversations/clean-speech.ts';
