@@ -16,6 +16,8 @@ const blocks: readonly Block[] = [
     findEnd: after(/<\/(?:think|thinking|thought|reasoning)>/i),
     isCall: false,
   },
+  // Magistral
+  { begin: /\[THINK\]/, findEnd: after(/\[\/THINK\]/), isCall: false },
   {
     begin: /<(?:tool_calls?|function_calls?|tool_code|tool_use|tool|function|action|invoke)>/i,
     findEnd: after(/<\/(?:tool_calls?|function_calls?|tool_code|tool_use|tool|function|action|invoke)>/i),

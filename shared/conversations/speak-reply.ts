@@ -46,6 +46,7 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
   const split = createSplitter(turn, deps);
   const calls: ToolCall[] = [];
   let rest = '';
+  let written = '';
   let isCut = false;
   try {
     const reply = readReply(deps.model, request, turn.time, deps.clock);
@@ -57,6 +58,7 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
         continue;
       }
       if (isCut) continue;
+      written += part.text;
       const next = split(rest + part.text);
       rest = next.rest;
       if (!(await speakClauses(next.clauses))) {
@@ -72,7 +74,7 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
     if (isCut) return { kind: 'interrupted' };
     if (calls.length > 0)
       return (await speakClause(spaced(rest), false)) ? { kind: 'called', calls, unsaid: '' } : { kind: 'interrupted' };
-    if (turn.spoken.length === 0 && cleanSpeech(rest) === '') throw new EmptyReply('the model said nothing');
+    if (turn.spoken.length === 0 && cleanSpeech(rest) === '') throw new EmptyReply('the model said nothing', written);
   } catch (error) {
     if (!(error instanceof ReplyFailed || error instanceof TurnOver)) throw error;
     if (isCut && !turn.speechSender.isDisconnected()) return { kind: 'interrupted' };
@@ -160,6 +162,13 @@ export class ReplyTimeout extends ReplyFailed {
 
 export class EmptyReply extends ReplyFailed {
   override name = 'EmptyReply';
+  /** It was no failure: the model wrote something that has no words, such as an emoji. */
+  readonly isWordless: boolean;
+
+  constructor(message: string, written = '') {
+    super(message);
+    this.isWordless = written.trim() !== '';
+  }
 }
 
 class TurnOver extends Error {
