@@ -59,8 +59,9 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
     isMine(await afterSpeech(await floorState.read(), isMine, speech.startedAt === undefined && options));
   return {
     prepare: () => floorState.prepare(),
-    say: (text, isLast) => inTurn(() => say(text, isLast)),
-    sayFiller: (filler, quietAt) => inTurn(async () => quietAt !== speech.quietAt || sayFiller(filler)),
+    say: (text, isLast) => inTurn(() => say(cleanSpeech(text, speech.isOpen), isLast)),
+    sayFiller: (filler, quietAt) =>
+      inTurn(async () => quietAt !== speech.quietAt || sayFiller(cleanSpeech(filler).trim())),
     quietAt: () => speech.quietAt,
     hasFloor: async () => speech.isClosing || isMine(await conversations.getState(connectionId)),
     isDisconnected: () => speech.isDisconnected === true,
@@ -72,10 +73,8 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
     },
   };
 
-  async function say(written: string, isLast: boolean): Promise<boolean> {
-    const text = cleanSpeech(written, speech.isOpen);
+  async function say(text: string, isLast: boolean): Promise<boolean> {
     if (!speech.isClosing && !(await mayContinue())) return false;
-    if (text === '' && written !== '' && !isLast) return true;
     const isPreemptible = options.preemptible === true && !speech.isClosing;
     // The time before the send: the interruption of this text may be recorded before the send returns.
     const at = clock.now();
@@ -86,8 +85,7 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
     return true;
   }
 
-  async function sayFiller(written: string): Promise<boolean> {
-    const filler = cleanSpeech(written).trim();
+  async function sayFiller(filler: string): Promise<boolean> {
     if (speech.isClosing || filler === '') return false;
     const state = await conversations.getState(connectionId);
     if (!isMine(state) || state?.customerSpeaksSince !== null) return false;
@@ -146,6 +144,7 @@ function createSender(
 ) {
   return async (written: string, isLast: boolean, isPreemptible: boolean): Promise<Required<Said> | undefined> => {
     const said = { text: written, forms: findSpokenForms(written, locale) };
+    if (written === '' && !isLast) return said;
     const text = spokenOf(said);
     const frame: VoiceFrame = { kind: 'speech', text, isLast, ...(isPreemptible && { isPreemptible }) };
     speech.isDisconnected = (await socket.send(connectionId, frame)) === 'gone';

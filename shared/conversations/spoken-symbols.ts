@@ -48,7 +48,7 @@ function nameIn(token: string, before: string, behind: string, { star, hash, tim
 }
 
 function isBetweenNumbers(before: string, behind: string): boolean {
-  return /[\p{Nd}\)]\s*$/u.test(before) && /^\s*[\(\-−\p{Sc}]?\p{Nd}|^\s*\(/u.test(behind);
+  return /[\p{Nd})]\s*$/u.test(before) && /^\s*[(−\p{Sc}-]?\p{Nd}|^\s*\(/u.test(behind);
 }
 
 function spaced(name: string, text: string, at: number): string {
