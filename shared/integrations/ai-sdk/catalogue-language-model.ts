@@ -62,8 +62,7 @@ async function loadReal(
     const entry = await find(modelId);
     const { reasoning } = entry;
     if (entry.provider === 'openai' && openai) {
-      const openThoughts =
-        openai.baseUrl === undefined ? undefined : openThoughtsOf(servedName(openai, entry), reasoning);
+      const openThoughts = openai.baseUrl === undefined ? undefined : openThoughtsAt(openai, entry);
       return { model: await openAiModel(openai, entry, needs), reasoning, openThoughts };
     }
     if (entry.provider === 'bedrock' && bedrock) return { model: await bedrockModel(bedrock, entry), reasoning };
@@ -99,6 +98,12 @@ export async function openAiModel(
     ...(baseUrl !== undefined && (await serverAt(baseUrl, needs))),
   });
   return provider.chat(servedName(access, entry));
+}
+
+/** What is known of a built-in model is not true of the model that replaces it. */
+function openThoughtsAt(access: OpenAiAccess, entry: ModelEntry) {
+  const name = servedName(access, entry);
+  return openThoughtsOf(name, name === entry.providerModel ? entry.reasoning : undefined);
 }
 
 function servedName(
