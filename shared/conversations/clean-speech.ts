@@ -1,5 +1,3 @@
-import { decodeEntities } from '#shared/conversations/entities.ts';
-
 const EMOJI = String.raw`(?:[\p{Extended_Pictographic}--[©®™]]|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\ufe0f\u200d\u20e3\u{e0020}-\u{e007f}\ud800-\udfff])`;
 const ATTRIBUTE = String.raw`\s+[a-z_:@][\w:.-]*\s*=\s*(?:"[^"\n]*"|'[^'\n]*'|[^\s"'<>]+)`;
 /** «a <b and c> d» has no tag. */
@@ -8,7 +6,7 @@ const ADDRESS = String.raw`\((?:[^()\n]|\([^()\n]*\))*\)`;
 const LINK = new RegExp(String.raw`!?\[([^\]\n]*)\](?:${ADDRESS}|\[[^\]\n]*\])`, 'gu');
 
 /** In scripts without spaces, and in Korean, a key stands beside letters: «请按*键». */
-const SYLLABIC = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+export const SYLLABIC = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const LETTER = String.raw`[[\p{L}\p{M}]--[${SYLLABIC}]]`;
 
 /** Applied in this order. `^` also stands where a line has begun in the text before. */
@@ -71,4 +69,53 @@ export function cleanSpeech(clause: string, continuesLine = false): string {
 /** Whether the text behind this one is in the middle of a line. */
 export function continuesLine(before: string): boolean {
   return before.slice(before.lastIndexOf('\n') + 1).trim() !== '';
+}
+
+/** A name and its character. */
+const NAMED = readPairs(
+  'amp & lt < gt > quot " apos \' hellip … ndash – mdash — minus − times × divide ÷ plusmn ± frac12 ½ frac14 ¼ frac34 ¾ ' +
+    'lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ laquo « raquo » bull • middot · deg ° euro € pound £ yen ¥ cent ¢ copy © ' +
+    'reg ® trade ™ iexcl ¡ iquest ¿ szlig ß aelig æ AElig Æ oelig œ OElig Œ oslash ø Oslash Ø lstrok ł Lstrok Ł',
+);
+/** `&eacute;` is an e with this mark. */
+const MARKS = readPairs(
+  'grave \u0300 acute \u0301 circ \u0302 tilde \u0303 macr \u0304 breve \u0306 dot \u0307 uml \u0308 ring \u030a dblac \u030b ' +
+    'caron \u030c cedil \u0327 ogon \u0328',
+);
+
+/* @__NO_SIDE_EFFECTS__ */
+function readPairs(pairs: string): ReadonlyMap<string, string> {
+  return new Map(Array.from(pairs.matchAll(/(\S+) (\S+)/gu), ([, name = '', character = '']) => [name, character]));
+}
+
+const ENTITY = /&(?:#(?:x([\da-f]{1,6})|(\d{1,7}));?|(amp|lt|gt|quot|nbsp)(?![a-z\d=]);?|([a-z]{2,8}\d{0,2});)/giu;
+const ACCENTED = /^([a-z])([a-z]{3,5})$/iu;
+const MOST_TIMES = 3;
+
+/** Values from web pages are encoded once or twice. What is no entity stays. */
+function decodeEntities(text: string): string {
+  let decoded = text;
+  for (let times = 0; times < MOST_TIMES && decoded.includes('&'); times += 1)
+    decoded = decoded.replaceAll(ENTITY, (written, hex?: string, decimal?: string, bare?: string, name?: string) => {
+      if (hex !== undefined) return characterOf(Number.parseInt(hex, 16));
+      return decimal === undefined ? (namedCharacter(bare ?? name ?? '') ?? written) : characterOf(Number(decimal));
+    });
+  return decoded;
+}
+
+function namedCharacter(name: string): string | undefined {
+  if (/^(?:nb|en|em|thin)sp$/u.test(name)) return ' ';
+  if (/^(?:shy|zwn?j)$/u.test(name)) return '';
+  const known = NAMED.get(name) ?? NAMED.get(name.toLowerCase());
+  if (known !== undefined) return known;
+  const [, letter = '', mark = ''] = ACCENTED.exec(name) ?? [];
+  const accent = MARKS.get(mark.toLowerCase());
+  return accent && `${letter}${accent}`.normalize('NFC');
+}
+
+/** As pages show them: 128 to 159 are those of windows-1252, and control characters are spaces. */
+function characterOf(code: number): string {
+  if (code < 32 || code === 127) return ' ';
+  if (code >= 128 && code < 160) return new TextDecoder('windows-1252').decode(Uint8Array.of(code));
+  return code > 0x10_ff_ff || (code >= 0xd800 && code < 0xe000) ? '' : String.fromCodePoint(code);
 }

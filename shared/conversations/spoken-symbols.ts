@@ -1,3 +1,4 @@
+import { SYLLABIC } from '#shared/conversations/clean-speech.ts';
 import type { SpokenForm } from '#shared/conversations/spoken-forms.ts';
 import names from '#shared/conversations/symbol-names.json' with { type: 'json' };
 
@@ -16,10 +17,8 @@ function namesFor(locale: string): SymbolNames {
   return { star, hash, times };
 }
 
-/** In scripts without spaces, and in Korean, a key stands beside letters: «请按#键». */
-const SYLLABIC =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const isWord = (character: string) => /[\p{L}\p{M}\p{N}]/u.test(character) && !SYLLABIC.test(character);
+const syllable = new RegExp(`[${SYLLABIC}]`, 'u');
+const isWord = (character: string) => /[\p{L}\p{M}\p{N}]/u.test(character) && !syllable.test(character);
 
 /** Keys and products, in text without markup: «press *», «dial *100#», «3 * 4». Not «#1», «C#», «#news». */
 export function findSymbolForms(text: string, locale: string): SpokenForm[] {
