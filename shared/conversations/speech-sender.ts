@@ -59,9 +59,8 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
     isMine(await afterSpeech(await floorState.read(), isMine, speech.startedAt === undefined && options));
   return {
     prepare: () => floorState.prepare(),
-    say: (text, isLast) => inTurn(() => say(cleanSpeech(text, speech.isOpen), isLast)),
-    sayFiller: (filler, quietAt) =>
-      inTurn(async () => quietAt !== speech.quietAt || sayFiller(cleanSpeech(filler).trim())),
+    say: (text, isLast) => inTurn(() => say(text, isLast)),
+    sayFiller: (filler, quietAt) => inTurn(async () => quietAt !== speech.quietAt || sayFiller(filler)),
     quietAt: () => speech.quietAt,
     hasFloor: async () => speech.isClosing || isMine(await conversations.getState(connectionId)),
     isDisconnected: () => speech.isDisconnected === true,
@@ -136,15 +135,16 @@ function createStateReader(connectionId: string, { conversations, clock }: Speec
   };
 }
 
-/** Numbers go over the wire as they are said. Undefined: the connection is closed. */
+/** Cleaned of markup. Numbers and keys go over the wire as they are said. Undefined: the connection is closed. */
 function createSender(
   { connectionId, locale }: { connectionId: string; locale: string },
   speech: Speech,
   { socket, clock }: SpeechDeps,
 ) {
   return async (written: string, isLast: boolean, isPreemptible: boolean): Promise<Required<Said> | undefined> => {
-    const said = { text: written, forms: findSpokenForms(written, locale) };
-    if (written === '' && !isLast) return said;
+    const plain = cleanSpeech(written, speech.isOpen);
+    const said = { text: plain, forms: findSpokenForms(plain, locale) };
+    if (plain === '' && !isLast) return said;
     const text = spokenOf(said);
     const frame: VoiceFrame = { kind: 'speech', text, isLast, ...(isPreemptible && { isPreemptible }) };
     speech.isDisconnected = (await socket.send(connectionId, frame)) === 'gone';
