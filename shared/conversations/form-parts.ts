@@ -49,7 +49,7 @@ export function leftOf(text: string): Left {
   }
 }
 
-/** Openers that nothing closes belong to the sentence: «(end_call is a tool)». */
+/** Openers that nothing closes belong to the sentence: «(book_table is a tool)». */
 export function lengthOfClosed(text: string, wraps: readonly string[]): number {
   let length = 0;
   for (const opener of wraps) if (text.slice(0, text.length - length).endsWith(opener)) length += opener.length;

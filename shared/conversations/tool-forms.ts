@@ -3,13 +3,13 @@ import type { OfferableTool } from '#shared/tools/tool.ts';
 
 type Named = Pick<OfferableTool, 'name'>;
 
-/** A part of a text that is code for a tool, such as `[end_call]`, `endCall()`, `<end_call/>`. */
+/** A part of a text that is code for a tool, such as `[book_table]`, `bookTable()`, `<book_table/>`. */
 export interface ToolForm<Some extends Named> {
   kind: 'form';
   start: number;
   end: number;
   tool: Some;
-  /** Otherwise a sentence only names the tool: «I use end_call for that.» */
+  /** Otherwise a sentence only names the tool: «I use book_table for that.» */
   isCall: boolean;
 }
 
@@ -63,7 +63,7 @@ export function createFormFinder<Some extends Named>(tools: readonly Some[]): Fi
   };
 }
 
-/** `end_call`, `end-call`, `end call`, `endCall`, in any case. */
+/** `book_table`, `book-table`, `book table`, `bookTable`, in any case. */
 function spellings(name: string): string {
   return name.split('_').join('[_ -]?');
 }
