@@ -6,7 +6,7 @@ const ADDRESS = String.raw`\((?:[^()\n]|\([^()\n]*\))*\)`;
 const LINK = new RegExp(String.raw`!?\[([^\]\n]*)\](?:${ADDRESS}|\[[^\]\n]*\])`, 'gu');
 
 /** In scripts without spaces, and in Korean, a key stands beside letters: «请按*键». */
-export const SYLLABIC = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+export const SYLLABIC = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
 const LETTER = String.raw`[[\p{L}\p{M}]--[${SYLLABIC}]]`;
 
 /** Applied in this order. `^` also stands where a line has begun in the text before. */
@@ -73,13 +73,13 @@ export function continuesLine(before: string): boolean {
 
 /** A name and its character. */
 const NAMED = readPairs(
-  'amp & lt < gt > quot " apos \' hellip … ndash – mdash — minus − times × divide ÷ plusmn ± frac12 ½ frac14 ¼ frac34 ¾ ' +
-    'lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ laquo « raquo » bull • middot · deg ° euro € pound £ yen ¥ cent ¢ copy © ' +
-    'reg ® trade ™ iexcl ¡ iquest ¿ szlig ß aelig æ AElig Æ oelig œ OElig Œ oslash ø Oslash Ø lstrok ł Lstrok Ł',
+  'amp & lt < gt > quot " apos \' hellip … ndash – mdash — ' +
+    'lsquo ‘ rsquo ’ ldquo “ rdquo ” laquo « raquo » deg ° euro € pound £ copy © ' +
+    'reg ® trade ™ szlig ß aelig æ AElig Æ oelig œ OElig Œ oslash ø Oslash Ø',
 );
 /** `&eacute;` is an e with this mark. */
 const MARKS = readPairs(
-  'grave \u0300 acute \u0301 circ \u0302 tilde \u0303 macr \u0304 breve \u0306 dot \u0307 uml \u0308 ring \u030a dblac \u030b ' +
+  'grave \u0300 acute \u0301 circ \u0302 tilde \u0303 uml \u0308 ring \u030a ' +
     'caron \u030c cedil \u0327 ogon \u0328',
 );
 
@@ -113,9 +113,8 @@ function namedCharacter(name: string): string | undefined {
   return accent && `${letter}${accent}`.normalize('NFC');
 }
 
-/** As pages show them: 128 to 159 are those of windows-1252, and control characters are spaces. */
+/** Control characters are spaces. */
 function characterOf(code: number): string {
-  if (code < 32 || code === 127) return ' ';
-  if (code >= 128 && code < 160) return new TextDecoder('windows-1252').decode(Uint8Array.of(code));
+  if (code < 32) return ' ';
   return code > 0x10_ff_ff || (code >= 0xd800 && code < 0xe000) ? '' : String.fromCodePoint(code);
 }

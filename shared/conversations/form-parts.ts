@@ -123,7 +123,7 @@ function argumentsIn(rest: string, { isCode, isInBracket, isWrapped }: Place): n
   return isCode && !isInBracket ? at : undefined;
 }
 
-/** Not the next form, as in `[wait] {{end_call}}`, and no placeholder. */
+/** Not the next form, as in `[wait] {{book_table}}`, and no placeholder. */
 function objectIn(inside: string, at: number): number | 'undecided' | undefined {
   if (/^\s*(?:["'}]|[\w-]+\s*[:=])/u.test(inside)) return at;
   return /^\s*[\w-]*\s*$/u.test(inside) ? 'undecided' : undefined;
