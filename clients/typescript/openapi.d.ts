@@ -1583,7 +1583,7 @@ export interface components {
              */
             interrupt_sensitivity: number;
             /**
-             * @description In pipeline mode: If true, the assistant says a filler when the model has not begun to answer 0.7 seconds after the prompt. If false, the limit is 0.9 seconds. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
+             * @description In pipeline mode: If true, the assistant says a filler when the model has not begun to answer 0.7 seconds after the prompt, so that no wait is silent for two seconds. If false, it says none, however long the model takes. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
              * @example 0
              * @enum {integer}
              */
@@ -1624,7 +1624,7 @@ export interface components {
             record: boolean;
             /** @description If true, a model evaluates the transcript after the call. Voicemails and calls without a word are not evaluated. */
             post_call_evaluation: boolean;
-            /** @description The evaluation extracts these values. A value is null if the conversation does not contain it, or if the model returns another type. There may be up to 50, with different names. */
+            /** @description The evaluation extracts these values. A value is null if the conversation does not contain it, or if the model returns twice what cannot be read as its type. Numbers, yes and no are read in the language of the assistant. There may be up to 50, with different names. */
             post_call_schema: components["schemas"]["PostCallField"][];
             /** @description If true, the service sends the webhook. */
             is_webhook_active: boolean;
@@ -1975,7 +1975,7 @@ export interface components {
              */
             interrupt_sensitivity: number;
             /**
-             * @description In pipeline mode: If true, the assistant says a filler when the model has not begun to answer 0.7 seconds after the prompt. If false, the limit is 0.9 seconds. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
+             * @description In pipeline mode: If true, the assistant says a filler when the model has not begun to answer 0.7 seconds after the prompt, so that no wait is silent for two seconds. If false, it says none, however long the model takes. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
              * @example 0
              * @enum {integer}
              */
@@ -2016,7 +2016,7 @@ export interface components {
             record: boolean;
             /** @description If true, a model evaluates the transcript after the call. Voicemails and calls without a word are not evaluated. */
             post_call_evaluation: boolean;
-            /** @description The evaluation extracts these values. A value is null if the conversation does not contain it, or if the model returns another type. There may be up to 50, with different names. */
+            /** @description The evaluation extracts these values. A value is null if the conversation does not contain it, or if the model returns twice what cannot be read as its type. Numbers, yes and no are read in the language of the assistant. There may be up to 50, with different names. */
             post_call_schema: components["schemas"]["PostCallField"][];
             /** @description If true, the service sends the webhook. */
             is_webhook_active: boolean;

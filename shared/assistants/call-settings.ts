@@ -142,7 +142,7 @@ export const callSettings = {
       ),
     ),
     ...inBothModes(
-      'The evaluation extracts these values. A value is null if the conversation does not contain it, or if the model returns another type. There may be up to 50, with different names.',
+      'The evaluation extracts these values. A value is null if the conversation does not contain it, or if the model returns twice what cannot be read as its type. Numbers, yes and no are read in the language of the assistant. There may be up to 50, with different names.',
     ),
   },
   isWebhookActive: {

@@ -120,7 +120,7 @@ export const turnSettings = {
     ...oneOrZero(false),
     pipeline: {
       support: 'service',
-      how: 'If true, the assistant says a filler when the model has not begun to answer 0.7 seconds after the prompt. If false, the limit is 0.9 seconds.',
+      how: 'If true, the assistant says a filler when the model has not begun to answer 0.7 seconds after the prompt, so that no wait is silent for two seconds. If false, it says none, however long the model takes.',
     },
     multimodal: {
       support: 'model',

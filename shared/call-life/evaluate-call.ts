@@ -1,8 +1,9 @@
-import * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { PostCallField } from '#shared/assistants/call-settings.ts';
 import { textModelsFor } from '#shared/assistants/choose-model.ts';
+import { readEvaluation, type ReadEvaluation } from '#shared/call-life/read-evaluation.ts';
 import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';
+import { languageOf } from '#shared/catalog/languages.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { ModelFailure, nameOfFailure, type LanguageModel } from '#shared/conversations/language-model.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -25,7 +26,9 @@ export interface EvaluateCallDeps {
   metrics: Metrics;
 }
 
-const MAX_TRIES = 2;
+const MOST_FAILURES = 2;
+/** The second request has the reason why the first answer cannot be read. */
+const MOST_ANSWERS = 2;
 const DEADLINE_MS = 20_000;
 /** Leaves a worker of 60 s enough time to settle the call and queue the webhooks. */
 const ALL_MS = 50_000;
@@ -66,39 +69,49 @@ async function askModels(input: EvaluateCallInput, deps: EvaluateCallDeps): Prom
   return undefined;
 }
 
-/** Asks again if fields have the wrong type, or if that may help. A field that is wrong twice is null. */
+/** Asks again if fields have the wrong type, or if that may help. A field that is wrong twice is null, and logged. */
 async function askModel(
   { modelId, hasNext, endsAt }: { modelId: number; hasNext: boolean; endsAt: number },
-  { call, assistant: { postCallSchema: schema }, turns }: EvaluateCallInput,
+  { call, assistant: { postCallSchema: schema, languageId }, turns }: EvaluateCallInput,
   deps: EvaluateCallDeps,
 ): Promise<Evaluation | undefined> {
+  const language = languageOf(languageId);
   let known: ReadEvaluation | undefined;
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+  let failures = 0;
+  for (let answers = 0; answers < MOST_ANSWERS && failures < MOST_FAILURES;) {
     const { invalidFields = [] } = known ?? {};
     const outcome = await tryOnce(endsAt - performance.now(), async (signal) =>
-      readEvaluation(schema, await deps.languageModel.evaluate({ modelId, turns, schema, invalidFields, signal })),
+      readEvaluation(
+        schema,
+        await deps.languageModel.evaluate({ modelId, turns, schema, invalidFields, signal }),
+        language,
+      ),
     );
     if ('evaluation' in outcome) known = joined(outcome, known);
+    if (!('error' in outcome)) answers += 1;
+    else failures = known ? MOST_FAILURES : failures + 1;
     if (known?.invalidFields.length === 0) return known.evaluation;
     const problem = 'error' in outcome ? nameOfFailure(outcome.error) : 'the answer does not fit the schema';
-    const fields = { modelId, tries, problem, invalidFields: known?.invalidFields ?? [] };
+    const invalid = known?.invalidFields.map(({ name }) => name) ?? [];
+    const fields = { modelId, tries: answers + failures, problem, invalidFields: invalid };
     deps.logger.warn('evaluation failed', { userId: call.userId, callId: call.id, ...fields });
     const waitSeconds = 'error' in outcome ? waitBehind(outcome.error, hasNext) : 0;
     if (waitSeconds === undefined) break;
-    if (tries < MAX_TRIES && waitSeconds > 0) await deps.pause(waitSeconds * 1000);
+    if (failures < MOST_FAILURES && waitSeconds > 0) await deps.pause(waitSeconds * 1000);
   }
   return known && known.invalidFields.length < schema.length ? known.evaluation : undefined;
 }
 
 function joined({ evaluation, invalidFields }: ReadEvaluation, before: ReadEvaluation | undefined): ReadEvaluation {
   if (!before) return { evaluation, invalidFields };
+  const isInvalid = (name: string, fields: ReadEvaluation['invalidFields']) => fields.some((one) => one.name === name);
   const values = Object.entries(evaluation).map(([name, value]) => [
     name,
-    invalidFields.includes(name) ? before.evaluation[name] : value,
+    isInvalid(name, invalidFields) ? before.evaluation[name] : value,
   ]);
   return {
     evaluation: Object.fromEntries(values),
-    invalidFields: invalidFields.filter((name) => before.invalidFields.includes(name)),
+    invalidFields: invalidFields.filter(({ name }) => isInvalid(name, before.invalidFields)),
   };
 }
 
@@ -129,38 +142,4 @@ async function tryOnce<Outcome extends object>(
   } finally {
     clearTimeout(timer);
   }
-}
-
-const finite = v.pipe(v.number(), v.finite());
-const numberText = v.pipe(v.string(), v.trim(), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.finite());
-const booleanText = v.pipe(
-  v.string(),
-  v.trim(),
-  v.toLowerCase(),
-  v.picklist(['true', 'false']),
-  v.transform((text) => text === 'true'),
-);
-
-/** Models sometimes write numbers and booleans as text. */
-const values = {
-  string: v.nullish(v.string(), null),
-  number: v.nullish(v.union([finite, numberText]), null),
-  bool: v.nullish(v.union([v.boolean(), booleanText]), null),
-} as const satisfies Record<PostCallField['type'], v.GenericSchema>;
-
-export interface ReadEvaluation {
-  evaluation: Evaluation;
-  /** All fields if the answer is not an object. */
-  invalidFields: string[];
-}
-
-export function readEvaluation(fields: readonly PostCallField[], answer: unknown): ReadEvaluation {
-  const isForm = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
-  const answered = new Map<string, unknown>(isForm ? Object.entries(answer) : []);
-  const read = fields.map(({ name, type }) => ({ name, value: v.safeParse(values[type], answered.get(name)) }));
-  const isInvalid = ({ value }: (typeof read)[number]) => !isForm || !value.success;
-  return {
-    evaluation: Object.fromEntries(read.map(({ name, value }) => [name, value.success ? value.output : null])),
-    invalidFields: read.filter(isInvalid).map(({ name }) => name),
-  };
 }

@@ -1,9 +1,10 @@
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
+import { asksToWait } from '#shared/conversations/listening.ts';
 import { evidenceOf, isNearRepeat, whoAnswered, type Answerer } from '#shared/conversations/who-answered.ts';
 
 type Turn = Parameters<typeof evidenceOf>[0][number];
 
-type AnswererDeps = Pick<ConversationDeps, 'conversations' | 'timer'>;
+type AnswererDeps = Pick<ConversationDeps, 'conversations' | 'timer' | 'clock'>;
 
 /** Each utterance for itself: announcements and a person behind them are one turn of the transcript. */
 export function utterancesOf({ state, script, events }: Conversation): Turn[] {
@@ -61,6 +62,9 @@ export async function withoutMachines(
     await (reaction === 'wait' ? waitOnHold(conversation, at, deps) : expectEndOfGreeting(conversation, at, deps));
     return undefined;
   }
+  const waitSeconds = asksToWait(text, script.languageId);
+  if (waitSeconds !== undefined)
+    await deps.conversations.recordWait(state.connectionId, state.generation, at + deps.clock.callMs(waitSeconds));
   if (state.onHoldSince !== null) await deps.conversations.recordHold(state.connectionId, null);
   if (reaction === 'answer') return conversation;
   return { ...conversation, script: { ...script, systemPrompt: `${script.systemPrompt}\n\n${INTRODUCE}` } };

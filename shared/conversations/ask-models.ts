@@ -34,7 +34,7 @@ export async function askModels(
     for (let wait: number | undefined = 0; wait !== undefined; wait = retrySeconds(failed.error, attempt, hasNext)) {
       if (wait > 0) await deps.pause(deps.clock.callMs(wait));
       attempt += 1;
-      const outcome = await askModel(model, turn, deps);
+      const outcome = await askModel(conversation, model, turn, deps);
       if (outcome.kind !== 'failed') return outcome;
       reportFailure(conversation, { attempt, modelId: model.id, error: outcome.error }, deps);
       // Preemptible text must stay in one utterance with the next reply, which would preempt it otherwise.
@@ -50,12 +50,25 @@ export async function askModels(
 }
 
 /** Asks once more if the answer is empty: models do that now and then, and it takes no time. */
-async function askModel(model: ModelEntry, turn: ModelTurn, deps: AskModelsDeps): Promise<ReplyOutcome> {
+async function askModel(
+  { script }: Conversation,
+  model: ModelEntry,
+  turn: ModelTurn,
+  deps: AskModelsDeps,
+): Promise<ReplyOutcome> {
   const alreadySaid = turn.spoken.join('');
   const asked = { ...turn, request: { ...turn.request, alreadySaid, modelId: model.id }, modelName: model.name };
-  const outcome = await speakReply(asked, deps);
-  const isEmpty = outcome.kind === 'failed' && outcome.error instanceof EmptyReply;
-  return isEmpty ? speakReply(asked, deps) : outcome;
+  const first = await speakReply(asked, deps);
+  if (!isEmpty(first)) return first;
+  const second = await speakReply(asked, deps);
+  if (!isEmpty(second) || !(first.error.isWordless || second.error.isWordless)) return second;
+  // «👍» is an answer. The customer hears one, and nothing has failed.
+  const word = phrasesFor(script.languageId).fillers.neutral[0] ?? '';
+  return { kind: (await turn.speechSender.say(word, true)) ? 'spoken' : 'interrupted' };
+}
+
+function isEmpty(outcome: ReplyOutcome): outcome is { kind: 'failed'; error: EmptyReply } {
+  return outcome.kind === 'failed' && outcome.error instanceof EmptyReply;
 }
 
 function retrySeconds(error: unknown, attempt: number, hasNext: boolean): number | undefined {

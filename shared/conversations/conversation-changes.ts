@@ -91,6 +91,10 @@ export function verdictChange(verdict: AnsweredBy): StateChange {
   return { set: { verdict } };
 }
 
+export function waitChange(generation: number, until: number): StateChange {
+  return { set: { waitsUntil: until }, condition: { generation } };
+}
+
 /** Begins, or ends with null. */
 export function holdChange(onHoldSince: number | null): StateChange {
   const other =
@@ -134,6 +138,7 @@ export function hearingChange(utterance: Utterance, heardAt: number): StateChang
       customerSpeaksSince: null,
       cutAt: null,
       begun: null,
+      waitsUntil: null,
       heardAt,
       heardLast: nameOf(utterance),
       said: { at: utterance.at, text },

@@ -43,6 +43,8 @@ export const ConversationStateItem = v.object({
   wordsToInterrupt: v.optional(v.number(), 0),
   /** Whether words over the greeting wait for its end, whatever their number. */
   isGreetingWhole: v.optional(v.boolean(), false),
+  /** Until when the customer has asked to wait; null if they have not, or have spoken since. */
+  waitsUntil: v.optional(v.nullable(v.number()), null),
   /** When the latest words came that wait for the end of the assistant's speech; null if none wait. */
   heldAt: v.optional(v.nullable(v.number()), null),
   /** Call seconds of silence after which the assistant reprompts, or says goodbye if that is due first. */

@@ -82,6 +82,8 @@ export interface ConversationStore {
   recordBegun(connectionId: string, text: string, at: number): Promise<void>;
   /** The carrier's, on who has answered. */
   recordVerdict(connectionId: string, verdict: AnsweredBy): Promise<ConversationState | undefined>;
+  /** The customer has asked to wait, epoch milliseconds. Nothing if they have spoken since. */
+  recordWait(connectionId: string, generation: number, until: number): Promise<void>;
   /** The customer's line begins to play announcements (epoch milliseconds), or a person is there (null). True if it is new. */
   recordHold(connectionId: string, since: number | null): Promise<boolean>;
   recordKey(connectionId: string, digit: string, at: number): Promise<ConversationState | undefined>;
@@ -136,6 +138,7 @@ export function newConversationState(
     speakingSince: isGreetingWhole ? openedAt : null,
     isGreetingWhole,
     heldAt: null,
+    waitsUntil: null,
     ...(verdict && { verdict }),
     onHoldSince: null,
     customerSpeaksSince: null,

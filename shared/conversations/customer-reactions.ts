@@ -1,5 +1,5 @@
-import { isAcknowledgement } from '#shared/conversations/acknowledgements.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
+import { isAcknowledgement } from '#shared/conversations/listening.ts';
 import { isFarewell, isQuestion } from '#shared/conversations/over-speech.ts';
 import { cutTextOf } from '#shared/conversations/transcript.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -28,7 +28,7 @@ export function textToGoOn(
   clock: Clock,
 ): string {
   const { script, events } = conversation;
-  if (!isAcknowledgement(text, script.languageId)) return '';
+  if (!isAcknowledgement(text, script.languageId, false)) return '';
   const before = { ...conversation, events: events.filter((event) => event.at < at) };
   const rest = cutTextOf(before, { msPerCallSecond: clock.callMs(1) });
   return isQuestion(rest) ? '' : rest;

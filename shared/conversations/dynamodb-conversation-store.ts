@@ -19,6 +19,7 @@ import {
   speechStartChange,
   verdictChange,
   voiceChange,
+  waitChange,
   wordlessChange,
   type Utterance,
 } from '#shared/conversations/conversation-changes.ts';
@@ -84,6 +85,8 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     recordQuiet: (connectionId, at) => change(connectionId, quietChange(at)),
     recordSpeechEnd: (connectionId, at) => change(connectionId, speechEndChange(at)),
     recordVerdict: (connectionId, verdict) => change(connectionId, verdictChange(verdict)),
+    recordWait: async (connectionId, generation, until) =>
+      void (await changeState(table, connectionId, waitChange(generation, until))),
     recordHold: async (connectionId, since) =>
       (await changeState(table, connectionId, holdChange(since))) !== undefined,
     recordBegun: async (connectionId, text, at) => void (await changeState(table, connectionId, begunChange(at, text))),

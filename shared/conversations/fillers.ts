@@ -1,4 +1,5 @@
 import { phrasesFor, type FillerConfig } from '#shared/catalog/languages.ts';
+import { cleanSpeech } from '#shared/conversations/clean-speech.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { SpeechSender } from '#shared/conversations/speech-sender.ts';
 
@@ -12,7 +13,7 @@ export interface FillSilenceInput {
 
 /** Call seconds. Callers accept 700 ms as thinking time. The filler is heard a second after their last word. */
 const SLOW_SECONDS = 0.7;
-/** For assistants without fillers: 0.6 s to the end of the words + 0.9 s + 0.3 s until the voice begins < 2 s. */
+/** Where the assistant has no phrase that fits: 0.6 s to the end of the words + 0.9 s + 0.3 s until the voice begins < 2 s. */
 const LATEST_SECONDS = 0.9;
 /** Call seconds of silence until another filler. Its voice begins 0.3 s later, and the estimated end is not exact. */
 const GAP_SECONDS = 1.2;
@@ -21,15 +22,17 @@ const LEAST_MS = 600;
 /** A turn of 20 s needs no more. */
 const MOST_FILLERS = 8;
 
-/** Says fillers before the reply, in a gap of it, and between two attempts. Returns a function that ends this. */
+/** If they are on, says fillers before the reply, in a gap of it, and between two attempts. Returns a function that ends this. */
 export function fillSilence(
   { conversation: { script, events }, text, since, speechSender }: FillSilenceInput,
   { clock }: Pick<ConversationDeps, 'clock'>,
 ): () => void {
+  if (script.fillers === null) return () => undefined;
+  const own: FillerConfig = script.fillers;
   const said = events.flatMap((event) => (event.kind === 'assistant_said' && event.filler ? [event.text.trim()] : []));
   const usual = phrasesFor(script.languageId).fillers;
   const select = (fillers: FillerConfig) => selectFiller({ fillers, customerText: text, said });
-  const isEager = script.fillers !== null && select(script.fillers) !== undefined;
+  const isEager = select(own) !== undefined;
   const atLeast = (seconds: number) => Math.max(LEAST_MS, clock.callMs(seconds));
   const firstAt = since + (isEager ? clock.callMs(SLOW_SECONDS) : atLeast(LATEST_SECONDS));
   let fillers = 0;
@@ -44,7 +47,7 @@ export function fillSilence(
   async function fill(quietAt: number | undefined): Promise<void> {
     // More was said since this was planned.
     if (speechSender.quietAt() !== quietAt) return plan();
-    const filler = (script.fillers && select(script.fillers)) ?? select(usual) ?? usual.neutral[0];
+    const filler = select(own) ?? select(usual) ?? usual.neutral[0];
     if (filler === undefined || (fillers += 1) > MOST_FILLERS) return;
     // A failed filler must not fail the reply.
     const isSaid = await speechSender.sayFiller(filler, quietAt).catch(() => false);
@@ -74,7 +77,8 @@ export function selectFiller({ fillers, customerText, said }: SelectFillerInput)
   return fresh[said.length % Math.max(1, fresh.length)];
 }
 
-const phrases = (texts: readonly string[]) => texts.map((text) => text.trim()).filter((text) => text !== '');
+const phrases = (texts: readonly string[]) =>
+  texts.map((text) => cleanSpeech(text).trim()).filter((text) => text !== '');
 
 export type Mood = keyof FillerConfig;
 

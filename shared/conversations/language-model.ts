@@ -70,8 +70,14 @@ export interface EvaluationRequest {
   modelId: number;
   turns: TranscriptTurn[];
   schema: PostCallField[];
-  invalidFields?: readonly string[];
+  /** Of the last answer. */
+  invalidFields?: readonly InvalidField[];
   signal: AbortSignal;
+}
+
+export interface InvalidField extends Pick<PostCallField, 'name' | 'type'> {
+  /** What the model has written, shortened. */
+  written: string;
 }
 
 /** Models write thoughts and sentences around the object, a fence, or it twice. @throws SyntaxError without one */

@@ -1,61 +1,7 @@
 import type { ReplyPart, ToolCall } from '#shared/conversations/language-model.ts';
+import { blocks, type Block } from '#shared/conversations/machine-blocks.ts';
+import { createFormFinder, type FindForm } from '#shared/conversations/tool-forms.ts';
 import { byPrecedence, findNamed, type OfferableTool } from '#shared/tools/tool.ts';
-
-interface Block {
-  begin: RegExp;
-  findEnd: (text: string) => number | undefined;
-  /** A tool call as text counts as a call. Otherwise the model thinks aloud. */
-  isCall: boolean;
-}
-
-// Formats of Qwen and Hermes, Llama, Mistral, Gemma, gpt-oss, and of servers that do not parse the format of their model.
-const blocks: readonly Block[] = [
-  {
-    begin: /<(?:think|thinking|thought|reasoning)>/i,
-    findEnd: after(/<\/(?:think|thinking|thought|reasoning)>/i),
-    isCall: false,
-  },
-  {
-    begin: /<(?:tool_calls?|function_calls?|tool_code)>/i,
-    findEnd: after(/<\/(?:tool_calls?|function_calls?|tool_code)>/i),
-    isCall: true,
-  },
-  // gpt-oss: https://developers.openai.com/cookbook/articles/openai-harmony
-  {
-    begin: /<\|channel\|>\s*analysis/,
-    findEnd: after(/<\|end\|>|<\|channel\|>\s*final\s*<\|message\|>/),
-    isCall: false,
-  },
-  {
-    begin: /<\|start\|>\s*assistant(?=\s+to=)|(?:<\|start\|>\s*assistant\s*)?<\|channel\|>\s*commentary/,
-    findEnd: after(/<\|(?:call|end|return)\|>/),
-    isCall: true,
-  },
-  { begin: /<\|channel\|>\s*final/, findEnd: after(/<\|message\|>/), isCall: false },
-  { begin: /<\|start\|>\s*assistant(?=\s*<)/, findEnd: () => 0, isCall: false },
-  { begin: /<function[= ]/i, findEnd: after(/<\/function>/i), isCall: true },
-  { begin: /\[TOOL_CALLS\]|<\|python_tag\|>/, findEnd: () => undefined, isCall: true },
-  { begin: /```/, findEnd: after(/```/), isCall: true },
-  { begin: /\{\s*"(?:name|tool|function|type|tool_calls)"\s*:/, findEnd: findClosingBrace, isCall: true },
-];
-
-/* @__NO_SIDE_EFFECTS__ */
-function after(end: RegExp): Block['findEnd'] {
-  return (text) => {
-    const match = end.exec(text);
-    return match ? match.index + match[0].length : undefined;
-  };
-}
-
-function findClosingBrace(text: string): number | undefined {
-  let depth = 1;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
-    if (token === '{') depth += 1;
-    if (token === '}') depth -= 1;
-    if (depth === 0) return index + 1;
-  }
-  return undefined;
-}
 
 /** The longest beginning of a block whose last characters may still come, such as `{ "tool_calls"`. */
 const LONGEST_BEGIN = 24;
@@ -68,9 +14,8 @@ export async function* withoutMachineText(
   parts: AsyncIterable<ReplyPart>,
   tools: readonly CallableTool[],
 ): AsyncGenerator<ReplyPart> {
-  let text = '';
-  let open: Block | undefined;
-  let written = '';
+  const answer: WrittenAnswer = { text: '', open: undefined, before: '', inBlocks: '', called: new Set() };
+  const findForm = createFormFinder(tools);
   let held: ToolCall | undefined;
   for await (const part of parts) {
     if (part.kind === 'tool_call') {
@@ -81,23 +26,21 @@ export async function* withoutMachineText(
         held ??= part;
         continue;
       }
-      if (text !== '' && !open) yield { kind: 'text', text };
+      if (!answer.open) yield* texts(readOn(answer, findForm, true));
       yield part;
       if (tool.endsCall) return;
-      if (!open) text = '';
       continue;
     }
-    text += part.text;
-    for (let step = next(text, open); step; step = next(text, open)) {
-      if (step.said !== '') yield { kind: 'text', text: step.said };
-      if (open?.isCall) written += step.dropped;
-      ({ open, rest: text } = step);
-    }
+    answer.text += part.text;
+    yield* texts(readOn(answer, findForm, false));
   }
-  if (open?.isCall) written += text;
-  if (text !== '' && !open) yield { kind: 'text', text };
-  const last = lastCall(written, held, tools);
+  yield* texts(readOn(answer, findForm, true));
+  const last = lastCall(answer, held, tools);
   if (last) yield last;
+}
+
+function* texts(said: string): Generator<ReplyPart> {
+  if (said !== '') yield { kind: 'text', text: said };
 }
 
 /** Models call both tools in either order. */
@@ -105,12 +48,50 @@ function mayBePreceded({ endsCall, mustNotBeLost }: CallableTool, tools: readonl
   return endsCall && mustNotBeLost !== true && tools.some((tool) => tool.mustNotBeLost);
 }
 
-function lastCall(written: string, held: ToolCall | undefined, tools: readonly CallableTool[]): ToolCall | undefined {
-  const isCalled = (tool: CallableTool) =>
-    tool.name === held?.name || (tool.mayBeWritten === true && findNamed(written, [tool]) !== undefined);
-  const called = byPrecedence(tools).find(isCalled);
-  if (!called || called.name === held?.name) return held;
-  return { kind: 'tool_call', id: 'written', name: called.name, arguments: {} };
+function lastCall(
+  { inBlocks, called }: WrittenAnswer,
+  held: ToolCall | undefined,
+  tools: readonly CallableTool[],
+): ToolCall | undefined {
+  const isWritten = (tool: CallableTool) => called.has(tool.name) || isNamedIn(inBlocks, tool);
+  const isCalled = (tool: CallableTool) => tool.name === held?.name || (tool.mayBeWritten === true && isWritten(tool));
+  const last = byPrecedence(tools).find(isCalled);
+  if (!last || last.name === held?.name) return held;
+  return { kind: 'tool_call', id: 'written', name: last.name, arguments: {} };
+}
+
+/** A name of one word may also stand in the arguments of another call. */
+function isNamedIn(inBlocks: string, tool: CallableTool): boolean {
+  if (tool.name.includes('_')) return findNamed(inBlocks, [tool]) !== undefined;
+  const called = String.raw`(?:"(?:name|tool|function|tool_name)"\s*:\s*"|\bto=|name\s*=\s*["']?|(?:^|[>=\n])\s*)(?:functions\.)?`;
+  return new RegExp(`${called}${tool.name}(?![\\p{L}\\p{N}_])`, 'u').test(inBlocks);
+}
+
+interface WrittenAnswer {
+  /** What is not read yet. */
+  text: string;
+  open: Block | undefined;
+  /** The end of what was said. */
+  before: string;
+  /** What was dropped as calls. */
+  inBlocks: string;
+  called: Set<string>;
+}
+
+const LONGEST_BEFORE = 60;
+
+/** Returns what is said next. @param isEnd nothing that is held back goes on */
+function readOn(answer: WrittenAnswer, findForm: FindForm<CallableTool>, isEnd: boolean): string {
+  let said = '';
+  for (let step = nextStep(answer, findForm, isEnd); step; step = nextStep(answer, findForm, isEnd)) {
+    said += step.said;
+    answer.before = (answer.before + step.said).slice(-LONGEST_BEFORE);
+    if (answer.open?.isCall) answer.inBlocks += step.dropped;
+    if (step.called !== undefined) answer.called.add(step.called);
+    answer.text = step.rest;
+    answer.open = step.open;
+  }
+  return said;
 }
 
 interface Step {
@@ -118,26 +99,41 @@ interface Step {
   dropped: string;
   rest: string;
   open: Block | undefined;
+  called?: string;
 }
 
-function next(text: string, open: Block | undefined): Step | undefined {
-  if (open) {
-    const at = open.findEnd(text);
-    if (at === undefined) return undefined;
-    return { said: '', dropped: text.slice(0, at), rest: text.slice(at), open: undefined };
-  }
+function nextStep({ text, open, before }: WrittenAnswer, findForm: FindForm<CallableTool>, isEnd: boolean) {
+  if (text === '') return undefined;
+  return open ? endOfBlock(text, open, isEnd) : stepOutside(text, before, findForm, isEnd);
+}
+
+function endOfBlock(text: string, open: Block, isEnd: boolean): Step | undefined {
+  const at = open.findEnd(text) ?? (isEnd ? text.length : undefined);
+  if (at === undefined) return undefined;
+  // A block that ends where it begins is only a mark.
+  return { said: '', dropped: text.slice(0, at), rest: text.slice(at), open: undefined };
+}
+
+function stepOutside(text: string, before: string, findForm: FindForm<CallableTool>, isEnd: boolean): Step | undefined {
   const begun = blocks
     .flatMap((block) => {
       const match = block.begin.exec(text);
       return match ? [{ block, match }] : [];
     })
     .toSorted((one, other) => one.match.index - other.match.index)[0];
-  if (begun) {
+  const form = findForm(text, { before, isEnd });
+  if (begun && begun.match.index <= form.start) {
     const { block, match } = begun;
     const rest = text.slice(match.index + match[0].length);
     return { said: text.slice(0, match.index), dropped: '', rest, open: block };
   }
-  const held = MAY_BEGIN.exec(text);
-  const end = held && text.length - held.index <= LONGEST_BEGIN ? held.index : text.length;
+  if (form.kind === 'form') {
+    const rest = text.slice(form.end);
+    const called = form.isCall ? { called: form.tool.name } : {};
+    return { said: text.slice(0, form.start), dropped: '', rest, open: undefined, ...called };
+  }
+  const held = isEnd ? null : MAY_BEGIN.exec(text);
+  const block = held && text.length - held.index <= LONGEST_BEGIN ? held.index : text.length;
+  const end = Math.min(block, form.start);
   return end === 0 ? undefined : { said: text.slice(0, end), dropped: '', rest: text.slice(end), open: undefined };
 }

@@ -1,6 +1,6 @@
-import { isAcknowledgement } from '#shared/conversations/acknowledgements.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
 import { isGoodbye } from '#shared/conversations/end-call-tool.ts';
+import { isAcknowledgement } from '#shared/conversations/listening.ts';
 import { isPickUpGreeting } from '#shared/conversations/pick-up-greeting.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
@@ -29,13 +29,13 @@ export function needAnswer(conversation: Conversation, clock: Clock): boolean {
   const pickedUpUntil = state.openedAt + clock.callMs(PICK_UP_SECONDS);
   return heldWords(conversation).some(({ text, at }) => {
     if (state.generation === 0 && isPickUpGreeting(text, at <= pickedUpUntil)) return false;
-    return isAsked || !isAcknowledgement(text, script.languageId);
+    return !isAcknowledgement(text, script.languageId, isAsked);
   });
 }
 
 /** Over a goodbye: the customer wants to end the call, too. */
 export function isFarewell(text: string, languageId: number): boolean {
-  return isGoodbye(text) || isAcknowledgement(text, languageId) || isThanks(text);
+  return isGoodbye(text) || isAcknowledgement(text, languageId, false) || isThanks(text);
 }
 
 /** «Thank you», and not «thank you, but …». */

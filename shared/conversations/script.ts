@@ -4,6 +4,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { renderTemplate, type SystemVariable } from '#shared/assistants/prompt-template.ts';
 import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import type { Call } from '#shared/calls/call.ts';
+import { cleanSpeech } from '#shared/conversations/clean-speech.ts';
 import { SpokenForm } from '#shared/conversations/spoken-forms.ts';
 
 /** Written once, when the carrier connects. */
@@ -12,7 +13,7 @@ export const ConversationScriptItem = v.object({
   /** BCP-47. */
   locale: v.string(),
   systemPrompt: v.string(),
-  /** As it is written. Null when the customer speaks first. */
+  /** As it is written, without markup. Null when the customer speaks first. */
   greeting: v.nullable(v.string()),
   /** Found when the conversation is opened: only what speaks needs the rules. */
   greetingForms: v.optional(v.array(SpokenForm)),
@@ -55,11 +56,10 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
   const own = systemVariables(call, assistant.timezone, locale, now);
   const variables = { ...configuration.variables, ...own };
   const data = createPromptData(own, configuration.visitorVariables);
-  const initialMessage = renderTemplate(assistant.initialMessage, variables).trim();
-  const greeting = assistant.waitForCustomer ? '' : initialMessage;
+  const spoken = (template: string) => cleanSpeech(renderTemplate(template, variables)).trim();
+  const greeting = assistant.waitForCustomer ? '' : spoken(assistant.initialMessage);
   const { voiceMailMessage, endCallOnVoicemail } = assistant;
-  const mailboxMessage =
-    voiceMailMessage === null ? initialMessage : renderTemplate(voiceMailMessage, variables).trim();
+  const mailboxMessage = spoken(voiceMailMessage ?? assistant.initialMessage);
   return {
     languageId: assistant.languageId,
     locale,
@@ -185,6 +185,8 @@ export function findHints(variables: Record<string, unknown>): string[] {
   const texts = Object.values(variables)
     .flat(3)
     .filter((value) => typeof value === 'string');
-  const names = texts.map((text) => text.trim()).filter((text) => text.length <= LONGEST_HINT && NAME.test(text));
+  const names = texts
+    .map((text) => cleanSpeech(text).trim())
+    .filter((text) => text.length <= LONGEST_HINT && NAME.test(text));
   return [...new Set(names)].slice(0, MOST_HINTS);
 }

@@ -80,7 +80,11 @@ async function handleSilence(
   deps: ContinueConversationDeps,
 ): Promise<void> {
   const { maxSilenceDuration } = conversation.script;
-  const { customerSpeaksSince } = conversation.state;
+  const { customerSpeaksSince, waitsUntil } = conversation.state;
+  const leftMs = (waitsUntil ?? 0) - deps.clock.now();
+  if (leftMs > 0) {
+    return deps.timer.afterCallSeconds(Math.ceil(leftMs / deps.clock.callMs(1)), 'continue-conversation', message);
+  }
   const { waitedFor = deps.clock.now() } = message;
   const isLimitReached = deps.clock.now() >= waitedFor + deps.clock.callMs(LONGEST_SPEECH_SECONDS);
   if (customerSpeaksSince !== null && !isLimitReached) {

@@ -1,14 +1,9 @@
+import { cleanSpeech, continuesLine } from '#shared/conversations/clean-speech.ts';
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { LanguageModel, ReplyPart, ReplyRequest, ToolCall } from '#shared/conversations/language-model.ts';
 import { withoutMachineText } from '#shared/conversations/machine-text.ts';
 import type { SpeechSender } from '#shared/conversations/speech-sender.ts';
-import {
-  cleanSpeech,
-  estimateSpeechSeconds,
-  splitClauses,
-  splitFirstWords,
-  type Split,
-} from '#shared/conversations/speech-text.ts';
+import { estimateSpeechSeconds, splitClauses, splitFirstWords, type Split } from '#shared/conversations/speech-text.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
 export interface ReplyTurn {
@@ -51,6 +46,7 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
   const split = createSplitter(turn, deps);
   const calls: ToolCall[] = [];
   let rest = '';
+  let written = '';
   let isCut = false;
   try {
     const reply = readReply(deps.model, request, turn.time, deps.clock);
@@ -62,6 +58,7 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
         continue;
       }
       if (isCut) continue;
+      written += part.text;
       const next = split(rest + part.text);
       rest = next.rest;
       if (!(await speakClauses(next.clauses))) {
@@ -77,7 +74,7 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
     if (isCut) return { kind: 'interrupted' };
     if (calls.length > 0)
       return (await speakClause(spaced(rest), false)) ? { kind: 'called', calls, unsaid: '' } : { kind: 'interrupted' };
-    if (turn.spoken.length === 0 && cleanSpeech(rest) === '') throw new EmptyReply('the model said nothing');
+    if (turn.spoken.length === 0 && cleanSpeech(rest) === '') throw new EmptyReply('the model said nothing', written);
   } catch (error) {
     if (!(error instanceof ReplyFailed || error instanceof TurnOver)) throw error;
     if (isCut && !turn.speechSender.isDisconnected()) return { kind: 'interrupted' };
@@ -119,8 +116,10 @@ const spaced = (text: string) => (text.trim() === '' ? '' : `${text.trimEnd()} `
 function createClauseSender(turn: ReplyTurn, deps: SpeakReplyDeps) {
   const { speechSender, time, spoken } = turn;
   let repeated = spoken.join('');
+  let before = '';
   return async (clause: string, last: boolean): Promise<boolean> => {
-    const words = cleanSpeech(clause);
+    const words = cleanSpeech(clause, continuesLine(before));
+    before += clause;
     const token = withoutRepeated(words, repeated);
     repeated = words === token ? '' : repeated.slice(words.length);
     if (token === '' && !last) return true;
@@ -163,6 +162,13 @@ export class ReplyTimeout extends ReplyFailed {
 
 export class EmptyReply extends ReplyFailed {
   override name = 'EmptyReply';
+  /** It was no failure: the model wrote something that has no words, such as an emoji. */
+  readonly isWordless: boolean;
+
+  constructor(message: string, written = '') {
+    super(message);
+    this.isWordless = written.trim() !== '';
+  }
 }
 
 class TurnOver extends Error {

@@ -1,3 +1,4 @@
+import { cleanSpeech } from '#shared/conversations/clean-speech.ts';
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds, ONSET_SECONDS } from '#shared/conversations/speech-text.ts';
 import { spokenOf, type Said, type SpokenForm } from '#shared/conversations/spoken-forms.ts';
@@ -16,7 +17,7 @@ export interface Floor {
 
 export interface SpeechSender {
   prepare(): void;
-  /** `isLast` closes the utterance. Returns false if the floor is lost or the connection is closed. */
+  /** Without markup. `isLast` closes the utterance. Returns false if the floor is lost or the connection is closed. */
   say(text: string, isLast: boolean): Promise<boolean>;
   /** The next text waits for its end. False if text was sent since `quietAt`, the floor is lost, or someone speaks. */
   sayFiller(filler: string, quietAt: number | undefined): Promise<boolean>;
@@ -86,7 +87,7 @@ export function createSpeechSender(floor: Floor, deps: SpeechDeps, options: Spee
   }
 
   async function sayFiller(filler: string): Promise<boolean> {
-    if (speech.isClosing) return false;
+    if (speech.isClosing || filler === '') return false;
     const state = await conversations.getState(connectionId);
     if (!isMine(state) || state?.customerSpeaksSince !== null) return false;
     const at = clock.now();
@@ -136,14 +137,16 @@ function createStateReader(connectionId: string, { conversations, clock }: Speec
   };
 }
 
-/** Numbers go over the wire as they are said. Undefined: the connection is closed. */
+/** Cleaned of markup. Numbers and keys go over the wire as they are said. Undefined: the connection is closed. */
 function createSender(
   { connectionId, locale, isWhole = false }: Pick<SpeechOptions, 'locale' | 'isWhole'> & { connectionId: string },
   speech: Speech,
   { socket, clock }: SpeechDeps,
 ) {
   return async (written: string, isLast: boolean, isPreemptible: boolean): Promise<Required<Said> | undefined> => {
-    const said = { text: written, forms: findSpokenForms(written, locale) };
+    const plain = cleanSpeech(written, speech.isOpen);
+    const said = { text: plain, forms: findSpokenForms(plain, locale) };
+    if (plain === '' && !isLast) return said;
     const text = spokenOf(said);
     const marks = { ...(isPreemptible && { isPreemptible }), ...(isWhole && { isWhole }) };
     const frame: VoiceFrame = { kind: 'speech', text, isLast, ...marks };

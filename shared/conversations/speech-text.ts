@@ -147,42 +147,6 @@ function skipSpace(text: string, end: number): number {
   return next;
 }
 
-/** Applied in this order. */
-const MARKUP: ReadonlyArray<[RegExp, string]> = [
-  [/```[\w-]*/gu, ''],
-  [/!?\[([^\]\n]*)\]\([^)\n]*\)/gu, '$1'],
-  [/<\/?[a-z][^<>\n]*>|<!--[^\n]*?-->/giu, ''],
-  // Servers send marks between messages that are not those of their model.
-  [/<\|[^<>|\n]{1,30}\|?>|<[a-z_]{1,30}\|>/giu, ''],
-  [/&(?:nbsp|#160);/giu, ' '],
-  [/&amp;/giu, '&'],
-  [/&(?:quot|#34|apos|#39|lt|gt);/giu, ''],
-  [/\b(?:https?|wss?|ftp):\/\/(?:www\.)?/giu, ''],
-  [/^[ \t]*(?:[-*_][ \t]*){3,}$/gmu, ''],
-  [/^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+•][ \t]+)+/gmu, ''],
-  [/^[ \t]*\[[ x]\][ \t]+/gimu, ''],
-  [/\\([\\`*_{}[\]()#+.!|~>-])/gu, '$1'],
-  [/\*+|`+|~~+/gu, ''],
-  [/(?<![\p{L}\p{N}])_+(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}.!?,])_+(?![\p{L}\p{N}])/gu, ''],
-  [/\s*\|\s*/gu, ' '],
-  [
-    /[\p{Extended_Pictographic}--[©®™]]|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u{fe0f}|\u{200d}|\u{20e3}|[\u{e0020}-\u{e007f}\u{d800}-\u{dfff}]/gv,
-    '',
-  ],
-  [
-    /[\u{2022}\u{2023}\u{2043}\u{2190}-\u{21ff}\u{25a0}-\u{25ff}\u{2713}-\u{2718}\u{27f0}-\u{27ff}\u{2900}-\u{297f}]/gu,
-    ' ',
-  ],
-];
-
-/** Removes what would be read aloud. Keeps one space at the end: the carrier concatenates frames. */
-export function cleanSpeech(clause: string): string {
-  const plain = MARKUP.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), clause);
-  const spoken = plain.replaceAll(/\s+/gu, ' ').trim();
-  if (!/[\p{L}\p{N}\p{Sc}]/u.test(spoken)) return '';
-  return spoken + (/\s$/u.test(clause) ? ' ' : '');
-}
-
 /** The approximate speed of the carrier's voices: 13 to 16 as recorded. */
 const LETTERS_PER_SECOND = 14;
 /** Call seconds from a text to its voice: 0.25 to 0.55 as recorded. */

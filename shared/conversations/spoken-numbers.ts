@@ -1,10 +1,11 @@
 import numberGroups from '#shared/conversations/number-groups.json' with { type: 'json' };
 import { spokenOf, type SpokenForm } from '#shared/conversations/spoken-forms.ts';
+import { findSymbolForms } from '#shared/conversations/spoken-symbols.ts';
 
-/** Voices read times, ordinals and short numbers right, but not long ones, ISO dates, and currency codes. */
+/** Voices read times, ordinals and short numbers right, but not long ones, ISO dates, currency codes, and keys. */
 export function findSpokenForms(text: string, locale: string): SpokenForm[] {
-  if (!/\p{Nd}/u.test(text)) return [];
-  const forms: SpokenForm[] = [];
+  const forms = findSymbolForms(text, locale);
+  if (!/\p{Nd}/u.test(text)) return forms;
   const add = (pattern: RegExp, speak: (match: RegExpExecArray) => string) => {
     for (const match of text.matchAll(pattern)) {
       const form = { at: match.index, length: match[0].length, spoken: speak(match) };

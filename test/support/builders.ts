@@ -171,6 +171,7 @@ export const buildState = (changes: Partial<ConversationState> = {}): Conversati
   speakingSince: null,
   isGreetingWhole: false,
   heldAt: null,
+  waitsUntil: null,
   customerSpeaksSince: null,
   begun: null,
   onHoldSince: null,

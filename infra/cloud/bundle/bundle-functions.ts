@@ -90,6 +90,7 @@ async function bundleRun(
     // Only ES module builds of packages can be tree-shaken.
     mainFields: ['module', 'main'],
     minify: true,
+    charset: 'utf8',
     external: UNREACHED_IN_LAMBDA,
     // Also for bundles without maps: the names of chunks depend on them.
     sourcemap: 'external',

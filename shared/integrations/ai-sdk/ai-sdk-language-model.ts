@@ -15,6 +15,7 @@ import {
   type ReplyRequest,
   readForm,
 } from '#shared/conversations/language-model.ts';
+import { holdThoughts, type OpenThoughts } from '#shared/integrations/ai-sdk/open-thoughts.ts';
 import {
   evaluationPrompt,
   replyInstructions,
@@ -32,6 +33,7 @@ export const THOUGHT_TOKENS = 2_000;
 interface ProvidedModel {
   model: LanguageModelV4;
   reasoning?: ModelEntry['reasoning'];
+  openThoughts?: OpenThoughts | undefined;
 }
 
 /** Does not retry: a live call cannot wait. @param modelFor `needsTools`: fails rather than leaves the tools out */
@@ -72,9 +74,10 @@ export function createAiSdkLanguageModel(
 
 /** Returns a failure if a content filter of the provider leaves nothing of the reply. */
 async function* streamReply(
-  { model, reasoning }: ProvidedModel,
+  { model, reasoning, openThoughts }: ProvidedModel,
   request: ReplyRequest,
 ): AsyncGenerator<ReplyPart, ModelFailure | undefined> {
+  const mayThink = openThoughts !== undefined || (reasoning !== undefined && reasoning !== 'none');
   const options = {
     prompt: [
       { role: 'system' as const, content: replyInstructions(request) },
@@ -83,7 +86,7 @@ async function* streamReply(
     ],
     ...(reasoning && { reasoning }),
     temperature: request.temperature,
-    maxOutputTokens: LONGEST_REPLY_TOKENS + (reasoning === undefined || reasoning === 'none' ? 0 : THOUGHT_TOKENS),
+    maxOutputTokens: LONGEST_REPLY_TOKENS + (mayThink ? THOUGHT_TOKENS : 0),
     abortSignal: request.signal,
     ...(request.tools.length > 0 && { tools: request.tools.map(toFunctionTool) }),
   };
@@ -93,10 +96,14 @@ async function* streamReply(
   });
   if (asked instanceof ModelFailure) return asked;
   let isBegun = false;
+  const holder = openThoughts && holdThoughts(openThoughts);
   for await (const part of asked.stream) {
     const reply = readPart(part, request.tools);
     isBegun ||= reply !== undefined;
-    if (reply) yield reply;
+    if (holder && (reply?.kind === 'tool_call' || part.type === 'finish'))
+      yield { kind: 'text', text: holder.end(part.type === 'finish' && part.finishReason.unified === 'length') };
+    // An empty text tells that the model is at work.
+    if (reply) yield holder && reply.kind === 'text' ? { kind: 'text', text: holder.read(reply.text) } : reply;
     if (part.type === 'finish' && part.finishReason.unified === 'content-filter' && !isBegun)
       return new ModelFailure('the content filter of the provider', { isPermanent: true });
   }

@@ -7,6 +7,7 @@ import {
   type ModelEntry,
 } from '#shared/catalog/models.ts';
 import { ModelFailure, type LanguageModel } from '#shared/conversations/language-model.ts';
+import { openThoughtsOf } from '#shared/integrations/ai-sdk/open-thoughts.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
 export interface Providers {
@@ -60,7 +61,10 @@ async function loadReal(
   return createAiSdkLanguageModel(async (modelId, needs) => {
     const entry = await find(modelId);
     const { reasoning } = entry;
-    if (entry.provider === 'openai' && openai) return { model: await openAiModel(openai, entry, needs), reasoning };
+    if (entry.provider === 'openai' && openai) {
+      const openThoughts = openai.baseUrl === undefined ? undefined : openThoughtsAt(openai, entry);
+      return { model: await openAiModel(openai, entry, needs), reasoning, openThoughts };
+    }
     if (entry.provider === 'bedrock' && bedrock) return { model: await bedrockModel(bedrock, entry), reasoning };
     throw new ModelUnavailable(`no provider is configured for ${entry.name}`);
   });
@@ -83,17 +87,31 @@ export interface OpenAiAccess {
 
 /** Every compatible server supports chat completions, and OpenAI does not store the conversation. */
 export async function openAiModel(
-  { apiKey, baseUrl, model }: OpenAiAccess,
-  { id, providerModel }: Pick<ModelEntry, 'id' | 'providerModel'>,
+  access: OpenAiAccess,
+  entry: Pick<ModelEntry, 'id' | 'providerModel'>,
   needs: { needsTools: boolean },
 ): Promise<LanguageModelV4> {
+  const { apiKey, baseUrl } = access;
   const { createOpenAI } = await import('@ai-sdk/openai');
   const provider = createOpenAI({
     apiKey: await apiKey(),
     ...(baseUrl !== undefined && (await serverAt(baseUrl, needs))),
   });
+  return provider.chat(servedName(access, entry));
+}
+
+/** What is known of a built-in model is not true of the model that replaces it. */
+function openThoughtsAt(access: OpenAiAccess, entry: ModelEntry) {
+  const name = servedName(access, entry);
+  return openThoughtsOf(name, name === entry.providerModel ? entry.reasoning : undefined);
+}
+
+function servedName(
+  { model }: Pick<OpenAiAccess, 'model'>,
+  { id, providerModel }: Pick<ModelEntry, 'id' | 'providerModel'>,
+): string {
   const isBuiltIn = builtInModels.some((known) => known.id === id);
-  return provider.chat(isBuiltIn ? (model ?? providerModel) : providerModel);
+  return isBuiltIn ? (model ?? providerModel) : providerModel;
 }
 
 async function serverAt(baseURL: string, needs: { needsTools: boolean }) {

@@ -60,11 +60,15 @@ export function evaluationPrompt({
 }: Pick<EvaluationRequest, 'turns' | 'schema' | 'invalidFields'>) {
   const lines = turns.map(({ sender, text }) => `${sender === 'human' ? 'Customer' : 'Assistant'}: ${text}`);
   const wanted = schema.map(({ name, type, description }) => `- ${name} (${type}): ${description}`);
+  const refused = invalidFields.map(
+    ({ name, type, written }) =>
+      `${name} must be of the type ${type === 'bool' ? 'boolean' : type}, and you wrote ${written}`,
+  );
   // A repeated request would get the same invalid output.
   const again =
     invalidFields.length === 0
       ? ''
-      : `\n\nYour last answer was refused: these fields were not of the type that the form asks for: ${invalidFields.join(', ')}.`;
+      : `\n\nYour last answer was refused: ${refused.join('; ')}. Give each of these fields in its type, or null if the transcript does not tell.`;
   return {
     system:
       'You read the transcript of a telephone call and fill in a form about it. Use only what the transcript tells; ' +

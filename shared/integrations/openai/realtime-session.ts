@@ -1,6 +1,7 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import { publicVoices, type Voice } from '#shared/catalog/voices.ts';
+import { cleanSpeech } from '#shared/conversations/clean-speech.ts';
 import type { ConversationScript } from '#shared/conversations/script.ts';
 import { repromptsOnIdleTimeout, type RealtimeTools } from '#shared/realtime/realtime-calls.ts';
 import type { OfferedTool } from '#shared/tools/tool.ts';
@@ -141,7 +142,11 @@ function quoted(text: string): string {
 }
 
 function fillers({ fillerConfig }: Assistant): string {
-  const examples = fillerConfig.neutral.slice(0, 3).map((phrase) => `«${phrase}»`);
+  const examples = fillerConfig.neutral
+    .map((phrase) => cleanSpeech(phrase).trim())
+    .filter((phrase) => phrase !== '')
+    .slice(0, 3)
+    .map((phrase) => `«${phrase}»`);
   const such = examples.length === 0 ? '' : `, such as ${examples.join(', ')}`;
   return `When you need a moment before you can answer, say a few words first${such}.`;
 }

@@ -311,9 +311,18 @@ it.each([{ first: new Error('overloaded') }, { first: 'no JSON' }, { first: { st
   },
 );
 
+it('the evaluation asks once more what cannot be read, also after a failure', async () => {
+  const outcome = await evaluationOf({ answers: [new Error('overloaded'), { status: 'perhaps' }, { status: 'yes' }] });
+  expect(outcome.evaluation).toEqual({ status: true, summary: null });
+  expect(outcome.evaluations).toHaveLength(3);
+});
+
 it('the evaluation tells the model what was wrong with its answer', async () => {
   const { evaluations } = await evaluationOf({ answers: [{ status: 'perhaps' }, { status: true }] });
-  expect(evaluations.map(({ invalidFields }) => invalidFields)).toEqual([[], ['status']]);
+  expect(evaluations.map(({ invalidFields }) => invalidFields)).toEqual([
+    [],
+    [{ name: 'status', type: 'bool', written: '"perhaps"' }],
+  ]);
 });
 
 const schema = (['a', 'b', 'c'] as const).map((name) => ({ name, type: 'number' as const, description: '' }));
@@ -338,7 +347,7 @@ it.each([
 
 const down = new ModelFailure('401', { isPermanent: true });
 const right = { status: true };
-const wrong = { status: 'perhaps', summary: 3 };
+const wrong = { status: 'perhaps', summary: {} };
 
 it.each([
   ['of another provider', {}, [down, right], [1, 15]],

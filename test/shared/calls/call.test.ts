@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PostCallField } from '#shared/assistants/call-settings.ts';
-import { readEvaluation, emptyEvaluation } from '#shared/call-life/evaluate-call.ts';
+import { emptyEvaluation } from '#shared/call-life/evaluate-call.ts';
 import { callerNumber } from '#shared/call-life/receive-call.ts';
 import { affordableSeconds, callCost, capCost, holdFor } from '#shared/calls/call-cost.ts';
 import { callStatuses, isFinal, statusesBefore, type CallStatus } from '#shared/calls/call-status.ts';
@@ -147,43 +147,6 @@ const fields: PostCallField[] = [
   { name: 'score', type: 'number', description: '' },
   { name: 'status', type: 'bool', description: '' },
 ];
-
-it.each([
-  { answer: { summary: 'Fine.', score: 7, status: true }, read: { summary: 'Fine.', score: 7, status: true } },
-  { answer: { summary: null, score: null, status: null }, read: { summary: null, score: null, status: null } },
-  { answer: { score: ' 7.5 ', status: 'True' }, read: { summary: null, score: 7.5, status: true } },
-  { answer: { score: -2, more: 'x' }, read: { summary: null, score: -2, status: null } },
-  { answer: {}, read: { summary: null, score: null, status: null } },
-])('the evaluation reads $answer', ({ answer, read }) =>
-  expect(readEvaluation(fields, answer)).toEqual({ evaluation: read, invalidFields: [] }),
-);
-
-it.each([
-  { answer: null, invalidFields: ['summary', 'score', 'status'] },
-  { answer: [], invalidFields: ['summary', 'score', 'status'] },
-  { answer: { summary: 3 }, invalidFields: ['summary'] },
-  { answer: { score: 'seven' }, invalidFields: ['score'] },
-  { answer: { score: Number.NaN }, invalidFields: ['score'] },
-  { answer: { score: Number.POSITIVE_INFINITY, status: 'maybe' }, invalidFields: ['score', 'status'] },
-  { answer: { status: 1 }, invalidFields: ['status'] },
-])('the evaluation does not take $answer', ({ answer, invalidFields }) => {
-  const evaluation = { summary: null, score: null, status: null };
-  expect(readEvaluation(fields, answer)).toEqual({ evaluation, invalidFields });
-});
-
-it('the evaluation takes the fields that are right beside one that is not', () => {
-  const evaluation = { summary: 'Fine.', score: null, status: true };
-  const answer = { summary: 'Fine.', score: 'seven', status: true };
-  expect(readEvaluation(fields, answer)).toEqual({ evaluation, invalidFields: ['score'] });
-});
-
-it.each(['constructor', 'toString', '__proto__'])(
-  'the evaluation knows a field named %s from what every object has',
-  (name) => {
-    const read = readEvaluation([{ name, type: 'string', description: '' }], {});
-    expect(read).toEqual({ evaluation: Object.fromEntries([[name, null]]), invalidFields: [] });
-  },
-);
 
 it('the evaluation has one null per field when nothing is told', () =>
   expect(emptyEvaluation(fields)).toEqual({ summary: null, score: null, status: null }));

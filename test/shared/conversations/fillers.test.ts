@@ -75,8 +75,22 @@ it('are not said when the model is quick', async () => {
   expect(quick.tokens()).toEqual(['We are open.']);
 });
 
-it('are said by an assistant without fillers, so that no silence is longer than two seconds', async () => {
-  const live = await holdSlowCall({});
+it('are never said where they are off, however long the model takes', async () => {
+  const live = await holdSlowCall({ fillers: false }, 'From nine to five.');
+  const answered = live.say('Are you open?');
+  await live.pass(5_000);
+  await live.answer();
+  await live.pass(5_000);
+  await live.answer();
+  await answered;
+  expect(live.tokens()).toEqual(['We are open. ', 'From nine to five.']);
+});
+
+it('are those of the language where the assistant has none that fits, so that no silence is longer than two seconds', async () => {
+  const live = await holdSlowCall({
+    fillers: true,
+    fillerConfig: { neutral: [], negative: [], positive: [], question: [] },
+  });
   const answered = live.say('Are you open?');
   await live.pass(890);
   expect(live.frames()).toEqual([]);
@@ -110,7 +124,8 @@ it('go on through a turn of 20 seconds', async () => {
 });
 
 it('fill the gap of a model that stalls in the middle of its answer, and are a part of it', async () => {
-  const live = await holdSlowCall({}, 'From nine to five.');
+  const none = { neutral: [], negative: [], positive: [], question: [] };
+  const live = await holdSlowCall({ fillers: true, fillerConfig: none }, 'From nine to five.');
   const answered = live.say('Are you open?');
   await live.pass(0);
   await live.answer();

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { selectFiller } from '#shared/conversations/fillers.ts';
+import { buildScript, findHints } from '#shared/conversations/script.ts';
 import { findSpokenForms } from '#shared/conversations/spoken-numbers.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
-import { buildConversation, OPENED_AT } from '#test/support/builders.ts';
+import { buildAssistant, buildCall, buildConversation, OPENED_AT } from '#test/support/builders.ts';
 import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
@@ -56,4 +58,32 @@ it('a log of the release before has what was said, and is read as it is', () => 
   const said = { kind: 'assistant_said', generation: 1, at: OPENED_AT + 2000, text: 'Call +4 4 2, 0 7 1.' } as const;
   const asked = { kind: 'customer_said', at: OPENED_AT + 1000, text: 'How?' } as const;
   expect(toTurns(buildConversation([asked, said], { greeting: null })).at(-1)).toMatchObject({ text: said.text });
+});
+
+it('a key goes over the wire by its name, and into the record as it is written', async () => {
+  const model = createMemoryLanguageModel([['To hear it again, press the * key. **To finish**, press #.']]);
+  const live = await holdCall({ model });
+  await live.say('What now?');
+  expect(live.tokens().join('')).toBe('To hear it again, press the star key. To finish, press pound.');
+  expect((await live.transcript()).at(-1)).toBe('bot: To hear it again, press the * key. To finish, press #.');
+  await live.interrupt('To hear it again, press the star');
+  expect((await live.transcript()).at(-1)).toBe('bot: To hear it again, press the *');
+});
+
+it('markup in a greeting, its variables and fillers reaches neither the voice nor the record', () => {
+  const assistant = {
+    ...buildAssistant(),
+    initialMessage: '**Hello {customer_name}** 👋, this is Blue Door &amp; Sons at [our site](https://example.com).',
+  };
+  const variables = { customer_name: 'Tom O&#39;Brien' };
+  const { greeting } = buildScript({
+    call: buildCall(),
+    configuration: { assistant, variables },
+    locale: 'en-US',
+    now: 0,
+  });
+  expect(greeting).toBe("Hello Tom O'Brien, this is Blue Door & Sons at our site.");
+  expect(findHints(variables)).toEqual(["Tom O'Brien"]);
+  const fillers = { neutral: ['**Okay** 👍', '👍'], negative: [], positive: [], question: [] };
+  expect(selectFiller({ fillers, customerText: 'Fine.', said: [] })).toBe('Okay');
 });

@@ -78,6 +78,7 @@ const recordingOf =
       const { state } = stored;
       stored.heardLast = words;
       state.begun = null;
+      state.waitsUntil = null;
       const isWhole = state.generation === 0 && state.isGreetingWhole;
       if (state.speakingSince !== null && (isWhole || state.wordsToInterrupt > countWords(text))) {
         Object.assign(state, { heldAt: at, customerSpeaksSince: null });
@@ -151,6 +152,7 @@ const silenceOf = ({
   | 'recordBegun'
   | 'recordVerdict'
   | 'recordHold'
+  | 'recordWait'
   | 'recordKey'
   | 'takeKeys'
 > => ({
@@ -196,6 +198,13 @@ const silenceOf = ({
       state.verdict = verdict;
       return true;
     }),
+  async recordWait(connectionId, generation, until) {
+    change(connectionId, ({ state }) => {
+      if (state.generation !== generation) return false;
+      state.waitsUntil = until;
+      return true;
+    });
+  },
   recordHold: async (connectionId, since) =>
     change(connectionId, ({ state }) => {
       if (state.endingAt !== null || (since === null) === (state.onHoldSince === null)) return false;

@@ -126,6 +126,7 @@ function startingValues(lookups: Lookups, template: Template | undefined): Value
     engine_type: 'pipeline',
     calls_direction: 'make',
     language: 'English',
+    filler_audios: true,
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...template?.values,
   };

@@ -91,6 +91,7 @@ const tasks: readonly Task[] = [
     ],
     through: ['shared/tools', 'shared/do-not-call', 'shared/conversations', 'shared/realtime'],
     ends: [
+      'shared/conversations/clean-speech.ts',
       'shared/conversations/open-conversation.ts',
       'shared/conversations/customer-events.ts',
       'shared/conversations/fillers.ts',

@@ -258,10 +258,10 @@ it('says what was wrong with an earlier evaluation', async () => {
   const model = setup(behaviours.completes('{"agreed":true}'));
   const request = { modelId: 1, turns: turnsOf('human: Yes.'), schema, signal: new AbortController().signal };
   await model.evaluate(request);
-  await model.evaluate({ ...request, invalidFields: ['agreed'] });
+  await model.evaluate({ ...request, invalidFields: [{ name: 'agreed', type: 'bool', written: '"perhaps"' }] });
   const [first, second] = server.requests.map(({ body }) => JSON.stringify(body.messages));
   expect(first).not.toContain('refused');
-  expect(second).toMatch(/refused.*agreed/);
+  expect(second).toMatch(/refused: agreed must be of the type boolean, and you wrote .*perhaps/);
 });
 
 it.each(['not json', '', '{"agreed":'])('throws when the evaluation is %j', async (content) => {
