@@ -7,7 +7,7 @@ import type { Carrier } from '#shared/calls/carrier.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
 import { answererOf } from '#shared/conversations/answerer.ts';
 import type { Conversation, ConversationStore } from '#shared/conversations/conversation.ts';
-import { ANY_GENERATION, isCustomerSpeaking } from '#shared/conversations/mailbox.ts';
+import { isCustomerSpeaking, verdictMessage } from '#shared/conversations/mailbox.ts';
 import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
@@ -35,7 +35,8 @@ export async function recordAnsweringMachine(
   const call = await deps.calls.change(key, { answeredBy }, deps.clock.now(), openStatuses);
   if (!call || call.status === 'ended') return;
   const conversation = await knownConversation(call, answeredBy, deps);
-  if (answeredBy !== 'machine') return;
+  // A conversation that opens later finds the verdict with the call.
+  if (answeredBy !== 'machine' || (!conversation && call.mode !== 'multimodal')) return;
   if (conversation && !isPlainMachine(conversation, call)) return decideLater(conversation, call, deps);
   const configuration = await deps.calls.getConfiguration(key);
   if (configuration?.assistant.endCallOnVoicemail !== true) return;
@@ -79,8 +80,7 @@ async function decideLater(
     return timer.afterCallSeconds(hasWords(conversation) ? 0 : TRANSCRIPTION_SECONDS, 'steer-realtime', message);
   }
   const { connectionId } = conversation.state;
-  const message = { connectionId, generation: ANY_GENERATION, timer: 'answered', silentSeconds: 0 } as const;
-  await timer.afterCallSeconds(0, 'continue-conversation', { ...message, silentSince: clock.now() });
+  await timer.afterCallSeconds(0, 'continue-conversation', verdictMessage(connectionId, clock.now()));
 }
 
 /** The timer ends the call if the carrier does not. */

@@ -183,10 +183,9 @@ async function accept(table: Table, connectionId: string, changes: StateChange) 
 }
 
 async function recordUtterance(table: Table, connectionId: string, utterance: Utterance, now: number) {
-  if (await changeState(table, connectionId, countingChange(utterance))) {
-    await putEvent(table, connectionId, utterance);
-    return 'held';
-  }
+  // First, so that the words are there when the state says that they are over. A repeat writes the same.
+  await putEvent(table, connectionId, utterance);
+  if (await changeState(table, connectionId, countingChange(utterance))) return 'held';
   return (await readState(table, connectionId, now)) && 'repeated';
 }
 

@@ -9,7 +9,12 @@ type Message = QueueMessage<'continue-conversation'>;
 type MailboxDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'calls' | 'timer' | 'clock'>;
 
 /** Of a verdict: whatever was said since. */
-export const ANY_GENERATION = -1;
+const ANY_GENERATION = -1;
+
+/** @param at when the verdict came, epoch milliseconds */
+export function verdictMessage(connectionId: string, at: number): Message {
+  return { connectionId, generation: ANY_GENERATION, timer: 'answered', silentSeconds: 0, silentSince: at };
+}
 
 /** Call seconds. The verdict of the carrier comes in the middle of a greeting. */
 const CHECK_SECONDS = 2;

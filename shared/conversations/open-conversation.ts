@@ -9,6 +9,7 @@ import {
   type Conversation,
   type ConversationDeps,
 } from '#shared/conversations/conversation.ts';
+import { verdictMessage } from '#shared/conversations/mailbox.ts';
 import {
   buildScript,
   goodbyeAfterSeconds,
@@ -68,8 +69,14 @@ export async function openConversation(input: OpenConversationInput, deps: Conve
   await deps.conversations.open(state, script, isAsBuilt ? source : undefined);
   const opened = await callBehind(key, connectionId, deps);
   if (!opened) return refuse(input, 'unknown_call', deps);
-  // An answering machine may have been detected before the conversation was open.
-  if (opened.endedBy === 'assistant') await refuse(input, 'call_is_over', deps);
+  if (opened.endedBy === 'assistant') return refuse(input, 'call_is_over', deps);
+  // A machine may have been detected before the conversation was open.
+  if (opened.type === 'outbound' && opened.answeredBy === 'machine') await followVerdict(connectionId, deps);
+}
+
+async function followVerdict(connectionId: string, { conversations, timer, clock }: ConversationDeps): Promise<void> {
+  await conversations.recordVerdict(connectionId, 'machine');
+  await timer.afterCallSeconds(0, 'continue-conversation', verdictMessage(connectionId, clock.now()));
 }
 
 function withForms(script: ConversationScript): ConversationScript {

@@ -16,16 +16,23 @@ const detect = (scene: Scene, AnsweredBy: string) => {
 const setup = (status: CallStatus = 'in-progress') => storeCall({ status, carrierCallId });
 
 it.each([
-  { verdict: 'human', answeredBy: 'human', endedBy: null },
-  { verdict: 'unknown', answeredBy: 'unknown', endedBy: null },
-  { verdict: 'machine_start', answeredBy: 'machine', endedBy: 'assistant' },
-  { verdict: 'machine_end_beep', answeredBy: 'machine', endedBy: 'assistant' },
-  { verdict: 'fax', answeredBy: 'machine', endedBy: 'assistant' },
-])('takes $verdict for $answeredBy', async ({ verdict, answeredBy, endedBy }) => {
+  { verdict: 'human', answeredBy: 'human', isOver: false },
+  { verdict: 'unknown', answeredBy: 'unknown', isOver: false },
+  { verdict: 'machine_start', answeredBy: 'machine', isOver: true },
+  { verdict: 'machine_end_beep', answeredBy: 'machine', isOver: true },
+  { verdict: 'fax', answeredBy: 'machine', isOver: true },
+])('takes $verdict for $answeredBy', async ({ verdict, answeredBy, isOver }) => {
+  const live = await holdCall();
+  expect((await detect(live, verdict)).statusCode).toBe(204);
+  expect(await live.now()).toMatchObject({ answeredBy, endedBy: isOver ? 'assistant' : null });
+  expect(live.carrier.hungUp).toEqual(isOver ? [carrierCallId] : []);
+});
+
+it('leaves a call to its conversation, which is not open yet', async () => {
   const scene = await setup();
-  expect((await detect(scene, verdict)).statusCode).toBe(204);
-  expect(await scene.now()).toMatchObject({ answeredBy, endedBy });
-  expect(scene.carrier.hungUp).toEqual(endedBy === null ? [] : [carrierCallId]);
+  await detect(scene, 'machine_start');
+  expect(await scene.now()).toMatchObject({ answeredBy: 'machine', endedBy: null });
+  expect(scene.carrier.hungUp).toEqual([]);
 });
 
 it.each(['human', 'unknown'])(
@@ -90,10 +97,11 @@ it('does not let an answer that is under way be heard', async () => {
   expect(live.tokens()).toEqual(['I am calling about your appointment. ']);
 });
 
-it('opens no conversation with a machine that was recognised before it', async () => {
+it('ends a conversation with a machine that was recognised before it', async () => {
   const live = await holdCall({ isUnopened: true });
   await detect(live, 'fax');
   await live.setup();
-  await live.say('Beep');
+  await live.ring();
   expect(live.tokens()).toEqual(['<end>']);
+  expect(await live.now()).toMatchObject({ endedBy: 'assistant', reason: 'voicemail' });
 });
