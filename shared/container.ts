@@ -167,29 +167,38 @@ export const managementClient = /* @__PURE__ */ once(
 export const conversations = () => createDynamoDbConversationStore(table(), clock());
 
 export const modelStore = () => createDynamoDbModelStore(table());
-export const modelList = /* @__PURE__ */ once(() => createModelList(modelStore(), clock()));
+/** Servers on a developer's machine come and go. */
+const LOCAL_KEPT_MS = 200;
+export const modelList = /* @__PURE__ */ once(() => {
+  const { LOCAL_MODELS } = environment.languageModels();
+  return createModelList(modelStore(), clock(), LOCAL_MODELS ? LOCAL_KEPT_MS : undefined);
+});
 export function models(): ModelCatalogue {
-  const { OPENAI_ENABLED, BEDROCK_REGION, REHEARSAL_MODEL } = environment.languageModels();
+  const { OPENAI_ENABLED, BEDROCK_REGION, REHEARSAL_MODEL, LOCAL_MODELS } = environment.languageModels();
   const access = {
     openai: OPENAI_ENABLED,
     bedrock: BEDROCK_REGION,
+    local: LOCAL_MODELS,
     speech: environment.realtimeProjectId() !== undefined,
+    isSpeechSimulated: environment.isRealtimeSimulated(),
     rehearsal: REHEARSAL_MODEL,
   };
   return { list: modelList(), access };
 }
+/** Reads the environment for every answer: on a local stack, a key may be entered at any time. */
 export const languageModel = /* @__PURE__ */ once(() =>
-  createCatalogueLanguageModel({ models: models(), providers: configuredProviders(), clock: clock() }),
+  createCatalogueLanguageModel({ models, providers: configuredProviders, clock: clock() }),
 );
 function configuredProviders(): Providers {
   const {
     OPENAI_ENABLED,
     OPENAI_BASE_URL: baseUrl,
     OPENAI_MODEL: model,
+    OPENAI_KEY_SECRET: keySecret,
     BEDROCK_REGION,
   } = environment.languageModels();
   return {
-    ...(OPENAI_ENABLED ? { openai: { apiKey: () => secrets().get('openai-api-key'), baseUrl, model } } : {}),
+    ...(OPENAI_ENABLED ? { openai: { apiKey: () => secrets().get(keySecret), baseUrl, model } } : {}),
     ...(BEDROCK_REGION === undefined
       ? {}
       : // The SDK's credential chain: the function's role in AWS, a profile on a developer's machine.

@@ -13,8 +13,8 @@ describe.each([
     adapter: 'ai sdk',
     create: () =>
       createCatalogueLanguageModel({
-        models: createMemoryModels(),
-        providers: { openai: { apiKey: async () => 'sk-test', baseUrl: server.baseUrl() } },
+        models: () => createMemoryModels(),
+        providers: () => ({ openai: { apiKey: async () => 'sk-test', baseUrl: server.baseUrl() } }),
         clock: createFixedClock(),
       }),
   },

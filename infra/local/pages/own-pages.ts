@@ -2,6 +2,7 @@ import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import type { StackPages } from '#infra/local/aws/gateway/start-gateway.ts';
 import { referencePages } from '#infra/local/pages/reference/reference-pages.ts';
 import { stackEvents, type EventSources } from '#infra/local/pages/studio/stack-events.ts';
+import { modelActions, type ModelSources } from '#infra/local/pages/studio/studio-models.ts';
 import { studioPages } from '#infra/local/pages/studio/studio-pages.ts';
 import { rehearsalActions } from '#infra/local/pages/studio/studio-rehearsals.ts';
 import { widgetPages } from '#infra/local/pages/widget/widget-pages.ts';
@@ -12,7 +13,7 @@ interface Place {
 }
 
 /** The pages of a stack that is ready. Every other address that a browser opens is one of the studio. */
-export function ownPages(sources: EventSources & { address: StackAddress }, { options, folder }: Place): StackPages {
+export function ownPages(sources: EventSources & ModelSources & { address: StackAddress }, { options, folder }: Place): StackPages {
   const { address } = sources;
   const { path: dataDir, logFile } = folder;
   // A rehearsal reads the log, which a stack in memory does not write.
@@ -24,6 +25,6 @@ export function ownPages(sources: EventSources & { address: StackAddress }, { op
     get: (path) => pages.get(path) ?? studio.get(path),
     isForOtherSites: (path) => widget.has(path),
     other: () => studio.index(),
-    actions: rehearsalActions(rehearsals),
+    actions: new Map([...rehearsalActions(rehearsals), ...modelActions(sources)]),
   };
 }

@@ -1,0 +1,116 @@
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createModelServers, serversLine } from '#infra/local/models/model-servers.ts';
+import { builtInModels } from '#shared/catalog/models.ts';
+import { createMemoryModelStore } from '#test/support/memory/models.ts';
+import { serveModel } from '#test/support/model-server.ts';
+
+const stops: Array<() => Promise<unknown>> = [];
+afterEach(async () => void (await Promise.all(stops.splice(0).map((stop) => stop()))));
+
+async function startedModel(...given: Parameters<typeof serveModel>) {
+  const server = await serveModel(...given);
+  stops.push(server.stop);
+  return server;
+}
+
+describe('the models of servers on this machine', () => {
+  it('are listed while their server runs, and keep their ids for assistants', async () => {
+    let now = 0;
+    const store = createMemoryModelStore();
+    const server = await serveModel('Ollama', 'llama3.2:3b', 'Hello.');
+    const servers = createModelServers([server.url], store, () => now);
+    await servers.look();
+    const listed = { id: 1001, name: 'llama3.2:3b', provider: 'local', server: `${server.url}/v1` };
+    expect(await store.list()).toMatchObject([listed]);
+    expect(servers.found()).toEqual([{ name: 'Ollama', origin: server.url, models: ['llama3.2:3b'] }]);
+
+    await server.stop();
+    now += 2_000;
+    await servers.look();
+    expect(await store.list()).toMatchObject([{ ...listed, isAway: true }]);
+    expect(servers.found()).toEqual([]);
+
+    // Of another run of the stack: the server is at another port, and the old one is no address of it.
+    const later = await startedModel('Ollama', 'qwen3:8b', 'Hello.');
+    await createModelServers([later.url], store).look();
+    expect(await store.list()).toMatchObject([{ isAway: true }, { id: 1002, name: 'qwen3:8b' }]);
+  });
+
+  it('of a server that starts later are found, once in two seconds', async () => {
+    let now = 0;
+    const store = createMemoryModelStore();
+    const first = await serveModel('vLLM', 'Qwen/Qwen3-32B', 'Hello.');
+    const port = Number(new URL(first.url).port);
+    await first.stop();
+    const servers = createModelServers([first.url], store, () => now);
+    await servers.look();
+    expect(await store.list()).toEqual([]);
+    const again = await startedModel('vLLM', 'Qwen/Qwen3-32B', 'Hello.', port);
+    now += 1_999;
+    await servers.look();
+    expect(again.requests).toEqual([]);
+    now += 1;
+    await Promise.all([servers.look(), servers.look()]);
+    expect(again.requests.map(({ path }) => path)).toEqual(['/v1/models']);
+    expect(await store.list()).toMatchObject([{ name: 'Qwen/Qwen3-32B' }]);
+  });
+
+  it('have the name of their file, and of their server where another model has it', async () => {
+    const taken = builtInModels[0]!.name;
+    const store = createMemoryModelStore();
+    const servers = await Promise.all([
+      startedModel('llama.cpp', 'gemma-4-12B-it-Q8_0', 'Hello.'),
+      startedModel('Ollama', taken, 'Hello.'),
+    ]);
+    await createModelServers(
+      servers.map(({ url }) => url),
+      store,
+    ).look();
+    expect((await store.list()).map(({ name }) => name)).toEqual(['gemma-4-12B-it-Q8_0', `${taken} (Ollama)`]);
+  });
+
+  it('of a server that stops to answer stay until it is asked again, half a minute later', async () => {
+    let now = 0;
+    let isSilent = false;
+    const store = createMemoryModelStore();
+    const model = await startedModel('LM Studio', 'qwen/qwen3-4b', 'Hello.');
+    const proxy = createServer((socket) => {
+      if (isSilent) return;
+      void fetch(`${model.url}/v1/models`)
+        .then((answer) => answer.text())
+        .then((body) => socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`));
+    });
+    await new Promise<void>((done) => void proxy.listen(0, '127.0.0.1', done));
+    stops.push(async () => proxy.close());
+    const { port } = proxy.address() as { port: number };
+    const servers = createModelServers([`http://127.0.0.1:${port}`], store, () => now);
+    const isListed = async () => {
+      await servers.look();
+      return servers.found().length === 1 && (await store.list()).every(({ isAway }) => isAway !== true);
+    };
+    await expect(isListed()).resolves.toBe(true);
+    isSilent = true;
+    now += 2_000;
+    await expect(isListed()).resolves.toBe(true);
+    now += 30_000;
+    await expect(isListed()).resolves.toBe(false);
+  });
+
+  it('never fail a request: a table that does not answer lists none', async () => {
+    const { url } = await startedModel('Ollama', 'llama3.2:3b', 'Hello.');
+    const store = { ...createMemoryModelStore(), list: () => Promise.reject(new Error('throttled')) };
+    await expect(createModelServers([url], store).look()).resolves.toBeUndefined();
+  });
+});
+
+describe('the line of the start', () => {
+  const server = (name: string, ...models: string[]) => ({ name, origin: 'http://127.0.0.1:1', models });
+  it.each([
+    [[], 'none found on this machine'],
+    [[server('Ollama', 'a', 'b', 'c')], 'Ollama: a, b, 1 more'],
+    [[server('Ollama'), server('vLLM', 'a')], 'Ollama: no model; vLLM: a'],
+  ])('for %j is %s', (servers, line) => {
+    expect(serversLine(servers)).toBe(line);
+  });
+});
