@@ -22,7 +22,7 @@ import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { dayOfNumber } from '#shared/campaigns/number-day.ts';
-import { createDynamoDbModelStore, createModelList, type ModelCatalogue } from '#shared/catalog/models.ts';
+import { createDynamoDbModelStore, createModelList, type ModelAccess, type ModelCatalogue } from '#shared/catalog/models.ts';
 import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { destinationRules as rulesOf } from '#shared/destinations/destination-rules.ts';
@@ -173,9 +173,16 @@ export const modelList = /* @__PURE__ */ once(() => {
   const { LOCAL_MODELS } = environment.languageModels();
   return createModelList(modelStore(), clock(), LOCAL_MODELS ? LOCAL_KEPT_MS : undefined);
 });
-export function models(): ModelCatalogue {
+/** On a local stack, a key may be entered at any time. */
+export const models = (): ModelCatalogue => ({
+  list: modelList(),
+  get access() {
+    return modelAccess();
+  },
+});
+function modelAccess(): ModelAccess {
   const { OPENAI_ENABLED, BEDROCK_REGION, REHEARSAL_MODEL, LOCAL_MODELS } = environment.languageModels();
-  const access = {
+  return {
     openai: OPENAI_ENABLED,
     bedrock: BEDROCK_REGION,
     local: LOCAL_MODELS,
@@ -183,11 +190,9 @@ export function models(): ModelCatalogue {
     isSpeechSimulated: environment.isRealtimeSimulated(),
     rehearsal: REHEARSAL_MODEL,
   };
-  return { list: modelList(), access };
 }
-/** Reads the environment for every answer: on a local stack, a key may be entered at any time. */
 export const languageModel = /* @__PURE__ */ once(() =>
-  createCatalogueLanguageModel({ models, providers: configuredProviders, clock: clock() }),
+  createCatalogueLanguageModel({ models: models(), providers: configuredProviders, clock: clock() }),
 );
 function configuredProviders(): Providers {
   const {

@@ -2375,6 +2375,17 @@ export interface components {
              * @enum {string|null}
              */
             outcome?: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed" | null;
+            model?: components["schemas"]["CallModel"] | null;
+        };
+        /** @description The model that answered, or null if none did. If several did, because one failed, it is the one with the most answers. */
+        CallModel: {
+            /**
+             * @description The name of the record.
+             * @example gpt-6-luna
+             */
+            name: string;
+            /** @description Whether a stand-in answered instead of a model of a provider: the rehearsal model, or the speech model of a local stack. The times of a stand-in are not those of a real model. */
+            simulated: boolean;
         };
         CallDetailRecord: {
             /**
@@ -2490,6 +2501,7 @@ export interface components {
              * @enum {string|null}
              */
             outcome: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed" | null;
+            model: components["schemas"]["CallModel"] | null;
             /**
              * @description The reason of the end. It is null while the call is open, and if it is not known who hung up.
              * @enum {string|null}
@@ -3858,6 +3870,8 @@ export interface components {
             transcript: string;
             /** @description The latency of the answers, or null if none was measured. */
             latency: components["schemas"]["CallLatency"] | null;
+            /** @description The model that answered, or null if none did. If an older release settled the call, the field is absent. */
+            model?: components["schemas"]["CallModel"] | null;
             /** @description The turns of the transcript. */
             transcript_turns: components["schemas"]["TranscriptTurn"][];
             /**
@@ -5785,10 +5799,10 @@ export interface operations {
                  */
                 date_to?: string;
                 /**
-                 * @description With `outcome`, each call of the list also contains its outcome.
+                 * @description With `outcome`, each call of the list also contains its outcome. With `model`, it contains the model that answered.
                  * @example outcome
                  */
-                include?: "outcome";
+                include?: "outcome" | "model" | "outcome,model";
                 /**
                  * @description The number of the page. The first page is 1.
                  * @example 1

@@ -6,6 +6,7 @@ import { callStatuses } from '#shared/calls/call-status.ts';
 import { type CallBody } from '#shared/calls/call.ts';
 import type { DialWait } from '#shared/calls/dial-rate.ts';
 import type { ShownCall } from '#shared/calls/shown-call.ts';
+import { CallModel } from '#shared/catalog/models.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
 import {
@@ -71,6 +72,7 @@ export const CallRecord = v.pipe(
     created_at: plainTime(),
     updated_at: plainTime(),
     outcome: v.optional(v.pipe(v.nullable(v.picklist(callOutcomes)), v.description(OUTCOME))),
+    model: v.optional(v.nullable(CallModel)),
   }),
   v.title('CallRecord'),
 );

@@ -36,6 +36,7 @@ import { createRecordingSecret } from '#shared/recordings/recording.ts';
 import { queueCallWebhooks, type QueueCallWebhooksDeps } from '#shared/webhooks/announce-call.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
 import { evaluateCall, type EvaluateCallDeps } from './evaluate-call.ts';
+import { findCallModel } from './find-call-model.ts';
 import { callLatency, turnLatencies, withWaits } from './measure-latency.ts';
 
 export interface FinishCallDeps extends EvaluateCallDeps, QueueCallWebhooksDeps, ConcludeAttemptDeps {
@@ -100,6 +101,7 @@ async function settleCall(
   const key = { userId: call.userId, callId: call.id };
   const conversation = await readConversation(call, deps);
   const turns = conversation ? toTurns(conversation, timeOf(call, deps)) : [];
+  const model = await findCallModel(conversation?.events ?? [], assistant, deps);
   const latencies = turnLatencies(conversation?.events ?? [], assistant, deps.clock.callMs(1));
   const evaluation = call.status === 'ended' ? await evaluateCall({ call, assistant, turns }, deps) : {};
   // The evaluation takes seconds, in which evidence of who hung up may have arrived.
@@ -127,6 +129,7 @@ async function settleCall(
       turns: shortenTurns(withWaits(turns, latencies)),
       evaluation,
       ...(reason && { reason }),
+      model: model ?? null,
       webhookResponse: null,
       hasWebhook,
     },

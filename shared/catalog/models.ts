@@ -144,6 +144,33 @@ export function speakingModelOf(model: ModelEntry, access: ModelAccess): Speakin
 // https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
 const IN_US_EAST_1 = /^amazon\.nova-(?:pro|lite|micro)-v1:0$/;
 
+const REHEARSAL = 'rehearsal';
+
+/** Who answers where the model is asked. */
+export function nameOfSpeaker(model: ModelEntry, access: ModelAccess): string {
+  return speakingModelOf(model, access) === 'rehearsal' ? REHEARSAL : model.name;
+}
+
+/** The language model of a call, as the API shows it. */
+export const CallModel = v.pipe(
+  v.strictObject({
+    name: plainText('gpt-6-luna'),
+    simulated: v.pipe(
+      v.boolean(),
+      v.description(
+        'Whether a stand-in answered instead of a model of a provider: the rehearsal model, or the speech model of a local stack. The times of a stand-in are not those of a real model.',
+      ),
+    ),
+  }),
+  v.title('CallModel'),
+  v.description(
+    'The model that answered, or null if none did. If several did, because one failed, it is the one with the most answers.',
+  ),
+);
+export type CallModel = v.InferOutput<typeof CallModel>;
+
+export const toCallModel = (name: string): CallModel => ({ name, simulated: name === REHEARSAL });
+
 export function modelHeaders(speakingModel: SpeakingModel): Record<string, string> {
   return speakingModel === 'rehearsal' ? { 'x-language-model': 'rehearsal' } : {};
 }

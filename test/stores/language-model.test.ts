@@ -13,7 +13,7 @@ describe.each([
     adapter: 'ai sdk',
     create: () =>
       createCatalogueLanguageModel({
-        models: () => createMemoryModels(),
+        models: createMemoryModels(),
         providers: () => ({ openai: { apiKey: async () => 'sk-test', baseUrl: server.baseUrl() } }),
         clock: createFixedClock(),
       }),

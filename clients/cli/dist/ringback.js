@@ -1608,6 +1608,7 @@ function sampleEvent(event, now = Date.now()) {
       voice: same(790),
       mouth_to_ear: same(1390)
     },
+    model: { name: "gpt-6-luna", simulated: false },
     transcript_turns: [
       { sender: "bot", text: "Hello Ada, do you have a minute?", timestamp: at(40) },
       { sender: "human", text: "Yes, I do.", timestamp: at(37) }

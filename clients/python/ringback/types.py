@@ -304,6 +304,14 @@ class CallRecord(_CallRecord, total=False):
     campaign_name: str
     recording_url: str
     outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]]
+    model: Optional[CallModel]
+
+
+class CallModel(TypedDict):
+    """The model that answered, or null if none did. If several did, because one failed, it is the one with the most answers."""
+
+    name: str
+    simulated: bool
 
 
 class _CallDetailRecord(TypedDict):
@@ -324,6 +332,7 @@ class _CallDetailRecord(TypedDict):
     created_at: str
     updated_at: str
     outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]]
+    model: Optional[CallModel]
     end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped"]]
     reason: Optional[CallReason]
     latency: Optional[CallLatency]
@@ -769,6 +778,7 @@ class CallCompletedPayload(_CallCompletedPayload, total=False):
     outcome: Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]
     reason: Optional[CallReason]
     visitor_variables: List[str]
+    model: Optional[CallModel]
     recording_url: str
 
 

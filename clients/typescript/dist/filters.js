@@ -29,7 +29,7 @@ var filters = {
       "cancelled",
       "failed"
     ],
-    include: ["outcome"]
+    include: ["outcome", "model", "outcome,model"]
   },
   listLeads: { status: ["created", "processing", "rescheduled", "completed", "reached-max-retries", "blacklisted"] },
   listSms: {

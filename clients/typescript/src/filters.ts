@@ -30,7 +30,7 @@ export const filters = {
       'cancelled',
       'failed',
     ],
-    include: ['outcome'],
+    include: ['outcome', 'model', 'outcome,model'],
   },
   listLeads: { status: ['created', 'processing', 'rescheduled', 'completed', 'reached-max-retries', 'blacklisted'] },
   listSms: {

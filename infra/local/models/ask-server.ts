@@ -32,14 +32,21 @@ export async function askServer(origin: string): Promise<ServerAnswer> {
     const listed = v.safeParse(Listed, body);
     const owner = listed.success ? listed.output.data[0]?.owned_by : undefined;
     const name = nameOf(owner, origin);
-    const tags = name === 'Ollama' ? v.safeParse(Tags, (await get(`${origin}/api/tags`, signal)).body) : undefined;
+    const tags = name === 'Ollama' ? await askTags(origin, signal) : undefined;
     // Releases of Ollama before 0.1.24 have no `/v1/models`.
-    if (tags?.success) return { kind: 'models', name, models: speaking(tags.output.models.filter(canChat)) };
+    if (tags) return { kind: 'models', name, models: speaking(tags.filter(canChat)) };
     const ids = listed.success ? listed.output.data.map(({ id }) => ({ name: id })) : undefined;
     return ids ? { kind: 'models', name, models: speaking(ids) } : { kind: 'none' };
   } catch (error) {
     return { kind: error instanceof Error && error.name === 'TimeoutError' ? 'silent' : 'none' };
   }
+}
+
+/** They tell which models are for embeddings. Undefined: none came in time. */
+async function askTags(origin: string, signal: AbortSignal) {
+  const answer = await get(`${origin}/api/tags`, signal).catch(() => undefined);
+  const tags = v.safeParse(Tags, answer?.body);
+  return tags.success ? tags.output.models : undefined;
 }
 
 /** `owned_by`, as the servers write it. Ollama writes the namespace of the first model. */

@@ -20,10 +20,10 @@ export interface ModelServers {
 
 /** A burst of requests asks once. */
 const FRESH_MS = 2_000;
-/** One that accepts connections and does not answer delays one request in this time. */
+/** One that has twice not answered delays one request in this time. The first time, this machine may have been busy. */
 const SILENT_MS = 30_000;
 
-type KnownServer = ServerAnswer & { askedAt: number; before?: FoundServer | undefined };
+type KnownServer = ServerAnswer & { askedAt: number; silences: number; before?: FoundServer | undefined };
 
 export function createModelServers(origins: readonly string[], store: ModelStore, now = Date.now): ModelServers {
   const known = new Map<string, KnownServer>();
@@ -31,10 +31,11 @@ export function createModelServers(origins: readonly string[], store: ModelStore
   const found = () => origins.flatMap((origin) => foundAt(origin, known.get(origin)) ?? []);
   const ask = async (origin: string) => {
     const last = known.get(origin);
-    const keptMs = last?.kind === 'silent' ? SILENT_MS : FRESH_MS;
-    if (last && now() - last.askedAt < keptMs) return false;
-    const before = last?.kind === 'models' ? foundAt(origin, last) : undefined;
-    known.set(origin, { ...(await askServer(origin)), askedAt: now(), before });
+    const { askedAt = -Infinity, silences = 0 } = last ?? {};
+    if (now() - askedAt < (silences > 1 ? SILENT_MS : FRESH_MS)) return false;
+    const answer = await askServer(origin);
+    const before = silences > 0 ? undefined : foundAt(origin, last);
+    known.set(origin, { ...answer, askedAt: now(), silences: answer.kind === 'silent' ? silences + 1 : 0, before });
     return true;
   };
   const look = async () => {

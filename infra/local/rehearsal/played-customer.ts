@@ -66,7 +66,7 @@ function modelCustomer({ plays, maxTurns, environment }: PlayedBy, modelId: numb
     rehearsal: false,
   };
   const models = { list: async () => builtInModels, access };
-  const model = createCatalogueLanguageModel({ models: () => models, providers: () => ({ openai }), clock: clock() });
+  const model = createCatalogueLanguageModel({ models, providers: () => ({ openai }), clock: clock() });
   const turns: TranscriptTurn[] = [];
   let turn = 0;
   return async (heard) => {

@@ -16,7 +16,7 @@ export interface Providers {
 }
 
 interface CatalogueLanguageModelDeps {
-  models: () => ModelCatalogue;
+  models: ModelCatalogue;
   providers: () => Providers;
   clock: Pick<Clock, 'now'>;
 }
@@ -27,13 +27,13 @@ export function createCatalogueLanguageModel(deps: CatalogueLanguageModelDeps): 
   let real: Promise<LanguageModel> | undefined;
   let rehearsal: Promise<LanguageModel> | undefined;
   const find = async (modelId: number): Promise<ModelEntry> => {
-    const entry = currentTextModel(modelId, await models().list(), clock.now());
+    const entry = currentTextModel(modelId, await models.list(), clock.now());
     if (!entry) throw new ModelUnavailable(`there is no current model ${modelId}`);
     return entry;
   };
   const choose = async (modelId: number): Promise<LanguageModel> => {
     const entry = await find(modelId);
-    const speakingModel = speakingModelOf(entry, models().access);
+    const speakingModel = speakingModelOf(entry, models.access);
     if (speakingModel === 'none') throw new ModelUnavailable(`no provider is configured for ${entry.name}`);
     return speakingModel === 'provider' ? (real ??= loadReal(find, providers)) : (rehearsal ??= loadRehearsal());
   };

@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createModelServers, serversLine } from '#infra/local/models/model-servers.ts';
 import { builtInModels } from '#shared/catalog/models.ts';
+import { serve } from '#test/support/http-server.ts';
 import { createMemoryModelStore } from '#test/support/memory/models.ts';
 import { serveModel } from '#test/support/model-server.ts';
 
@@ -70,21 +70,14 @@ describe('the models of servers on this machine', () => {
     expect((await store.list()).map(({ name }) => name)).toEqual(['gemma-4-12B-it-Q8_0', `${taken} (Ollama)`]);
   });
 
-  it('of a server that stops to answer stay until it is asked again, half a minute later', async () => {
+  it('of a server that stops to answer stay once, and the server is asked twice, then every half a minute', async () => {
     let now = 0;
     let isSilent = false;
     const store = createMemoryModelStore();
-    const model = await startedModel('LM Studio', 'qwen/qwen3-4b', 'Hello.');
-    const proxy = createServer((socket) => {
-      if (isSilent) return;
-      void fetch(`${model.url}/v1/models`)
-        .then((answer) => answer.text())
-        .then((body) => socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`));
-    });
-    await new Promise<void>((done) => void proxy.listen(0, '127.0.0.1', done));
-    stops.push(async () => proxy.close());
-    const { port } = proxy.address() as { port: number };
-    const servers = createModelServers([`http://127.0.0.1:${port}`], store, () => now);
+    const body = '{"object":"list","data":[{"id":"qwen/qwen3-4b","object":"model"}]}';
+    const { url, stop } = await serve((_, response) => void (isSilent || response.end(body)));
+    stops.push(stop);
+    const servers = createModelServers([url], store, () => now);
     const isListed = async () => {
       await servers.look();
       return servers.found().length === 1 && (await store.list()).every(({ isAway }) => isAway !== true);
@@ -93,8 +86,13 @@ describe('the models of servers on this machine', () => {
     isSilent = true;
     now += 2_000;
     await expect(isListed()).resolves.toBe(true);
-    now += 30_000;
+    now += 2_000;
     await expect(isListed()).resolves.toBe(false);
+    isSilent = false;
+    now += 29_999;
+    await expect(isListed()).resolves.toBe(false);
+    now += 1;
+    await expect(isListed()).resolves.toBe(true);
   });
 
   it('never fail a request: a table that does not answer lists none', async () => {
