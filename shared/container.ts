@@ -22,7 +22,12 @@ import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { dayOfNumber } from '#shared/campaigns/number-day.ts';
-import { createDynamoDbModelStore, createModelList, type ModelAccess, type ModelCatalogue } from '#shared/catalog/models.ts';
+import {
+  createDynamoDbModelStore,
+  createModelList,
+  type ModelAccess,
+  type ModelCatalogue,
+} from '#shared/catalog/models.ts';
 import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { destinationRules as rulesOf } from '#shared/destinations/destination-rules.ts';

@@ -101,8 +101,9 @@ async function settleCall(
   const key = { userId: call.userId, callId: call.id };
   const conversation = await readConversation(call, deps);
   const turns = conversation ? toTurns(conversation, timeOf(call, deps)) : [];
-  const model = await findCallModel(conversation?.events ?? [], assistant, deps);
-  const latencies = turnLatencies(conversation?.events ?? [], assistant, deps.clock.callMs(1));
+  const { events = [] } = conversation ?? {};
+  const model = (await findCallModel(events, assistant, deps)) ?? null;
+  const latencies = turnLatencies(events, assistant, deps.clock.callMs(1));
   const evaluation = call.status === 'ended' ? await evaluateCall({ call, assistant, turns }, deps) : {};
   // The evaluation takes seconds, in which evidence of who hung up may have arrived.
   const latest = call.status === 'ended' ? ((await deps.calls.get(key)) ?? call) : call;
@@ -129,7 +130,7 @@ async function settleCall(
       turns: shortenTurns(withWaits(turns, latencies)),
       evaluation,
       ...(reason && { reason }),
-      model: model ?? null,
+      model,
       webhookResponse: null,
       hasWebhook,
     },

@@ -95,7 +95,13 @@ export async function runTurn(
     const tools = called.length > 0 && { tools: [...called] };
     const { model } = time;
     const spokenBy = model === undefined ? {} : { model };
-    await speechSender.record({ timing, ...spokenBy, words: [...(conversation.unstored ?? [])], ...tools, ...(tool && { tool }) });
+    await speechSender.record({
+      timing,
+      ...spokenBy,
+      words: [...(conversation.unstored ?? [])],
+      ...tools,
+      ...(tool && { tool }),
+    });
     isStored = true;
   };
   try {

@@ -7,7 +7,10 @@ import type { VoiceFrame } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ConversationEvent, ConversationState } from './conversation-items.ts';
 
-type Answer = Pick<Extract<ConversationEvent, { kind: 'assistant_said' }>, 'timing' | 'model' | 'words' | 'tools' | 'tool'>;
+type Answer = Pick<
+  Extract<ConversationEvent, { kind: 'assistant_said' }>,
+  'timing' | 'model' | 'words' | 'tools' | 'tool'
+>;
 
 /** The right to speak in a conversation, held until the generation changes. */
 export interface Floor {
@@ -201,7 +204,12 @@ function toEvents(
     const last = index === spoken.length - 1 ? called : {};
     const event = { kind: 'assistant_said', at, ...sent, generation, ...kept(said), ...last } as const;
     return index === 0
-      ? { ...event, ...(timing && { timing }), ...(model !== undefined && { model }), ...(words.length > 0 && { words }) }
+      ? {
+          ...event,
+          ...(timing && { timing }),
+          ...(model !== undefined && { model }),
+          ...(words.length > 0 && { words }),
+        }
       : { ...event, continues: true };
   });
 }

@@ -124,14 +124,18 @@ const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.str
 
 /** In a JSON file that only its owner can read. A previous value is under `<name>:previous`. */
 export function createFileSecrets(path: string, clock: Clock): Secrets {
-  return createCachedSecrets(async (name, stage) => {
-    const content = v.safeParse(SecretsFile, await readFile(path, 'utf8'));
-    // Without the parser's issues, which would quote the content.
-    if (!content.success) throw new Error(`the secrets file ${path} is not a JSON object of texts`);
-    const value = content.output[stage === 'AWSCURRENT' ? name : `${name}:previous`];
-    if (value === undefined && stage === 'AWSCURRENT') throw new Error(`the secrets file ${path} has no ${name}`);
-    return value;
-  }, clock, inFile);
+  return createCachedSecrets(
+    async (name, stage) => {
+      const content = v.safeParse(SecretsFile, await readFile(path, 'utf8'));
+      // Without the parser's issues, which would quote the content.
+      if (!content.success) throw new Error(`the secrets file ${path} is not a JSON object of texts`);
+      const value = content.output[stage === 'AWSCURRENT' ? name : `${name}:previous`];
+      if (value === undefined && stage === 'AWSCURRENT') throw new Error(`the secrets file ${path} has no ${name}`);
+      return value;
+    },
+    clock,
+    inFile,
+  );
 }
 
 type FetchSecret = (secretId: string, stage: SecretStage) => Promise<string | undefined>;

@@ -49,8 +49,10 @@ describe('the models of servers on this machine', () => {
     const call = await settledCall(api, callId);
     expect(call['transcript']).toContain(WORDS);
     expect(call).toMatchObject({ model: { name: llm_model, simulated: false } });
-    const asked = server.requests.filter(({ path }) => path === '/v1/chat/completions');
-    expect(asked[0]).toMatchObject({ body: { model: kind === 'llama.cpp' ? `models/${model}.gguf` : model, stream: true } });
+    const asked = server.requests.find(({ path }) => path === '/v1/chat/completions');
+    expect(asked).toMatchObject({
+      body: { model: kind === 'llama.cpp' ? `models/${model}.gguf` : model, stream: true },
+    });
     const page = await api('GET', '/user/calls?include=outcome,model&per_page=1');
     expect(page.body).toMatchObject({ data: [{ id: callId, model: { name: llm_model } }] });
   });

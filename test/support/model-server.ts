@@ -38,7 +38,13 @@ const lists: Record<ModelServerKind, (model: string) => Answers> = {
   }),
   'llama.cpp': (model) => ({
     '/v1/models': {
-      ...list({ id: `models/${model}.gguf`, object: 'model', created, owned_by: 'llamacpp', meta: { n_vocab: 128_256 } }),
+      ...list({
+        id: `models/${model}.gguf`,
+        object: 'model',
+        created,
+        owned_by: 'llamacpp',
+        meta: { n_vocab: 128_256 },
+      }),
       models: [{ name: `models/${model}.gguf`, capabilities: ['completion'] }],
     },
   }),

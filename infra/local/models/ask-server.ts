@@ -22,8 +22,8 @@ const Tags = v.object({
 });
 
 /** Which models a server lists, in the protocol of OpenAI or of Ollama. */
-export async function askServer(origin: string): Promise<ServerAnswer> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+export async function askServer(origin: string, patienceMs = PATIENCE_MS): Promise<ServerAnswer> {
+  const signal = AbortSignal.timeout(patienceMs);
   try {
     const { status, body } = await get(`${origin}/v1/models`, signal);
     if (status === 401 || status === 403) return { kind: 'locked' };

@@ -51,7 +51,8 @@ export function createModelKey(file: string, developer: Record<string, string | 
     },
     async enter(key) {
       const server = developer['OPENAI_BASE_URL'] || OPENAI;
-      if (await isRefused(`${server.replace(/\/$/, '')}/models`, key)) return `${new URL(server).host} refuses this key.`;
+      if (await isRefused(`${server.replace(/\/$/, '')}/models`, key))
+        return `${new URL(server).host} refuses this key.`;
       await write(key);
       return undefined;
     },

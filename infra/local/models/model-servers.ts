@@ -1,5 +1,11 @@
-import { askServer, type ServerAnswer } from '#infra/local/models/ask-server.ts';
-import { findModelByName, FIRST_ADDED_ID, mergeModels, type ModelEntry, type ModelStore } from '#shared/catalog/models.ts';
+import { askServer, PATIENCE_MS, type ServerAnswer } from '#infra/local/models/ask-server.ts';
+import {
+  findModelByName,
+  FIRST_ADDED_ID,
+  mergeModels,
+  type ModelEntry,
+  type ModelStore,
+} from '#shared/catalog/models.ts';
 
 export const usualServers = [11434, 1234, 8080, 8000].map((port) => `http://127.0.0.1:${port}`);
 
@@ -25,7 +31,11 @@ const SILENT_MS = 30_000;
 
 type KnownServer = ServerAnswer & { askedAt: number; silences: number; before?: FoundServer | undefined };
 
-export function createModelServers(origins: readonly string[], store: ModelStore, now = Date.now): ModelServers {
+export function createModelServers(
+  origins: readonly string[],
+  store: ModelStore,
+  { now = Date.now, patienceMs = PATIENCE_MS } = {},
+): ModelServers {
   const known = new Map<string, KnownServer>();
   let looking: Promise<void> | undefined;
   const found = () => origins.flatMap((origin) => foundAt(origin, known.get(origin)) ?? []);
@@ -33,7 +43,7 @@ export function createModelServers(origins: readonly string[], store: ModelStore
     const last = known.get(origin);
     const { askedAt = -Infinity, silences = 0 } = last ?? {};
     if (now() - askedAt < (silences > 1 ? SILENT_MS : FRESH_MS)) return false;
-    const answer = await askServer(origin);
+    const answer = await askServer(origin, patienceMs);
     const before = silences > 0 ? undefined : foundAt(origin, last);
     known.set(origin, { ...answer, askedAt: now(), silences: answer.kind === 'silent' ? silences + 1 : 0, before });
     return true;
@@ -43,7 +53,10 @@ export function createModelServers(origins: readonly string[], store: ModelStore
     if (asked.includes(true)) await list(found(), store);
   };
   return {
-    look: () => (looking ??= look().catch(() => undefined).finally(() => void (looking = undefined))),
+    look: () =>
+      (looking ??= look()
+        .catch(() => undefined)
+        .finally(() => void (looking = undefined))),
     found,
     locked: () => origins.filter((origin) => known.get(origin)?.kind === 'locked'),
   };

@@ -13,7 +13,10 @@ interface Place {
 }
 
 /** The pages of a stack that is ready. Every other address that a browser opens is one of the studio. */
-export function ownPages(sources: EventSources & ModelSources & { address: StackAddress }, { options, folder }: Place): StackPages {
+export function ownPages(
+  sources: EventSources & ModelSources & { address: StackAddress },
+  { options, folder }: Place,
+): StackPages {
   const { address } = sources;
   const { path: dataDir, logFile } = folder;
   // A rehearsal reads the log, which a stack in memory does not write.

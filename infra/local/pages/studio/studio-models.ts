@@ -25,8 +25,9 @@ const IN_ENVIRONMENT = 'The stack was started with OPENAI_API_KEY, which takes p
 /** Which models speak on a local stack, and the key for OpenAI, which no answer contains. */
 export function modelActions({ address, modelServers, modelKey }: ModelSources): ReadonlyMap<string, StackAction> {
   const state = async () => {
-    const { list, access } = models();
-    const real = (await list()).filter((model) => speakingModelOf(model, access) === 'provider');
+    const catalogue = models();
+    const all = await catalogue.list();
+    const real = all.filter((model) => speakingModelOf(model, catalogue.access) === 'provider');
     const key = modelKey ? await modelKey.source() : null;
     return jsonAnswer(200, {
       servers: modelServers.found(),

@@ -27,8 +27,7 @@ export function rehearsalActions(place: RehearsalPlace | undefined): ReadonlyMap
   const files = new Set<string>();
   const withPlace = (
     act: (request: HttpRequest, place: RehearsalPlace, user: SeededUser) => Promise<HttpAnswer>,
-  ): StackAction =>
-    place ? asUser(place.address.users, (request, user) => act(request, place, user)) : unavailable;
+  ): StackAction => (place ? asUser(place.address.users, (request, user) => act(request, place, user)) : unavailable);
   return new Map([
     [
       '/local/rehearsals',

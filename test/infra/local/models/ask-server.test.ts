@@ -34,7 +34,7 @@ describe('a server of models on this machine', () => {
   ] as const)('%s is known by what it writes, and lists the models that can talk', async (kind, model, listed) => {
     const server = await serveModel(kind, model, 'Hello.');
     stops.push(server.stop);
-    await expect(askServer(server.url)).resolves.toEqual({ kind: 'models', name: kind, models: [listed] });
+    await expect(askServer(server.url, 10_000)).resolves.toEqual({ kind: 'models', name: kind, models: [listed] });
   });
 
   it.each([
@@ -47,17 +47,19 @@ describe('a server of models on this machine', () => {
     ['that it still loads', 503, '{"error":{"code":503,"message":"Loading model"}}', 'loading'],
   ])('that answers with %s is none, asks for a key, or is asked later', async (_, status, body, kind) => {
     const location = { location: 'http://169.254.169.254/v1/models' };
-    expect(await askServer(await answering(status, body, status === 302 ? location : {}))).toEqual({ kind });
+    expect(await askServer(await answering(status, body, status === 302 ? location : {}), 10_000)).toEqual({ kind });
   });
 
   it('has no names that would change a terminal', async () => {
     const data = ['\u{1B}[2J', 'a\nb', 'llama', '<b>', ''].map((id) => ({ id, object: 'model' }));
     const url = await answering(200, JSON.stringify({ object: 'list', data }));
-    await expect(askServer(url)).resolves.toMatchObject({ models: ['llama'] });
+    await expect(askServer(url, 10_000)).resolves.toMatchObject({ models: ['llama'] });
   });
 
   it('without a model is found, as older releases of Ollama write it', async () => {
-    await expect(askServer(await answering(200, '{"object":"list","data":null}'))).resolves.toMatchObject({ models: [] });
+    await expect(askServer(await answering(200, '{"object":"list","data":null}'), 10_000)).resolves.toMatchObject({
+      models: [],
+    });
   });
 
   it('that accepts a connection and never answers delays nobody for longer than its time', async () => {
@@ -73,12 +75,12 @@ describe('a server of models on this machine', () => {
       response.on('close', () => clearInterval(timer));
     });
     stops.push(server.stop);
-    expect(['none', 'silent']).toContain((await askServer(server.url)).kind);
+    expect(['none', 'silent']).toContain((await askServer(server.url, 10_000)).kind);
   });
 
   it('that speaks another protocol, or is not there, is none', async () => {
     const other = await listening(createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')));
-    expect(await askServer(other)).toEqual({ kind: 'none' });
+    expect(await askServer(other, 10_000)).toEqual({ kind: 'none' });
     expect(await askServer('http://127.0.0.1:1')).toEqual({ kind: 'none' });
   });
 });

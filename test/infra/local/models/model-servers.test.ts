@@ -5,6 +5,8 @@ import { serve } from '#test/support/http-server.ts';
 import { createMemoryModelStore } from '#test/support/memory/models.ts';
 import { serveModel } from '#test/support/model-server.ts';
 
+/** A busy machine takes longer than a start may wait. */
+const patient = { patienceMs: 5_000 };
 const stops: Array<() => Promise<unknown>> = [];
 afterEach(async () => void (await Promise.all(stops.splice(0).map((stop) => stop()))));
 
@@ -19,7 +21,7 @@ describe('the models of servers on this machine', () => {
     let now = 0;
     const store = createMemoryModelStore();
     const server = await serveModel('Ollama', 'llama3.2:3b', 'Hello.');
-    const servers = createModelServers([server.url], store, () => now);
+    const servers = createModelServers([server.url], store, { now: () => now, ...patient });
     await servers.look();
     const listed = { id: 1001, name: 'llama3.2:3b', provider: 'local', server: `${server.url}/v1` };
     expect(await store.list()).toMatchObject([listed]);
@@ -33,7 +35,7 @@ describe('the models of servers on this machine', () => {
 
     // Of another run of the stack: the server is at another port, and the old one is no address of it.
     const later = await startedModel('Ollama', 'qwen3:8b', 'Hello.');
-    await createModelServers([later.url], store).look();
+    await createModelServers([later.url], store, patient).look();
     expect(await store.list()).toMatchObject([{ isAway: true }, { id: 1002, name: 'qwen3:8b' }]);
   });
 
@@ -43,7 +45,7 @@ describe('the models of servers on this machine', () => {
     const first = await serveModel('vLLM', 'Qwen/Qwen3-32B', 'Hello.');
     const port = Number(new URL(first.url).port);
     await first.stop();
-    const servers = createModelServers([first.url], store, () => now);
+    const servers = createModelServers([first.url], store, { now: () => now, ...patient });
     await servers.look();
     expect(await store.list()).toEqual([]);
     const again = await startedModel('vLLM', 'Qwen/Qwen3-32B', 'Hello.', port);
@@ -66,6 +68,7 @@ describe('the models of servers on this machine', () => {
     await createModelServers(
       servers.map(({ url }) => url),
       store,
+      patient,
     ).look();
     expect((await store.list()).map(({ name }) => name)).toEqual(['gemma-4-12B-it-Q8_0', `${taken} (Ollama)`]);
   });
@@ -75,9 +78,9 @@ describe('the models of servers on this machine', () => {
     let isSilent = false;
     const store = createMemoryModelStore();
     const body = '{"object":"list","data":[{"id":"qwen/qwen3-4b","object":"model"}]}';
-    const { url, stop } = await serve((_, response) => void (isSilent || response.end(body)));
+    const { url, stop } = await serve((_, response) => void (isSilent ? undefined : response.end(body)));
     stops.push(stop);
-    const servers = createModelServers([url], store, () => now);
+    const servers = createModelServers([url], store, { now: () => now, patienceMs: 1_000 });
     const isListed = async () => {
       await servers.look();
       return servers.found().length === 1 && (await store.list()).every(({ isAway }) => isAway !== true);
