@@ -2134,6 +2134,11 @@ export interface components {
              * @enum {string}
              */
             mode: "pipeline" | "multimodal";
+            /**
+             * @description What the provider publishes about the voice, or null. The field is present only with `include=description`.
+             * @example Female, British: velvety actress
+             */
+            description?: string | null;
         };
         ModelRecord: {
             /**
@@ -5598,6 +5603,8 @@ export interface operations {
                  * @example 5
                  */
                 language_id?: number;
+                /** @example description */
+                include?: "description";
             };
             header?: never;
             path?: never;
@@ -5798,10 +5805,7 @@ export interface operations {
                  * @example 2026-06-30
                  */
                 date_to?: string;
-                /**
-                 * @description With `outcome`, each call of the list also contains its outcome. With `model`, it contains the model that answered.
-                 * @example outcome
-                 */
+                /** @example outcome */
                 include?: "outcome" | "model" | "outcome,model";
                 /**
                  * @description The number of the page. The first page is 1.

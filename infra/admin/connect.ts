@@ -11,6 +11,7 @@ import {
   type QueueUrls,
   queueVariable,
 } from '#infra/admin/deps/dead-letter-queue.ts';
+import { createBucketSamples, createFolderSamples, type VoiceSamples } from '#infra/admin/deps/voice-samples.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { createRecordingObjects } from '#infra/admin/erase/recording-objects.ts';
 import {
@@ -83,6 +84,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     destinations: { rules: destinationRules() },
     doNotCall: doNotCall(),
     voices: voices(),
+    voiceSamples: () => connectSamples(target),
     models: modelStore(),
     calls: calls(),
     callList: callList(),
@@ -154,6 +156,14 @@ export function connectErasure(queue: Queue, deployed?: string): ErasureDeps {
     clock: clock(),
     pause,
   };
+}
+
+function connectSamples({ table: name, dataDir }: Target): VoiceSamples {
+  if (name === undefined) return createFolderSamples(dataDir);
+  const bucket = process.env['STUDIO_BUCKET'];
+  if (!bucket?.startsWith(`${name}-studio-`))
+    throw new OperatorError(`set STUDIO_BUCKET to the bucket ${name}-studio-… that the deployment has printed`);
+  return createBucketSamples(new S3Client({}), bucket);
 }
 
 function ofAccount<Part>(account: string, part: (account: string) => Part): Part {

@@ -143,13 +143,13 @@ class Operations:
         answer: List[types.PhoneNumberRecord] = self._http.send("GET", "/user/assistants/phone-numbers", query={"type": type})
         return answer
 
-    def list_voices(self, *, mode: Optional[Literal["pipeline", "multimodal"]] = None, language_id: Optional[int] = None) -> List[types.VoiceRecord]:
+    def list_voices(self, *, mode: Optional[Literal["pipeline", "multimodal"]] = None, language_id: Optional[int] = None, include: Optional[Literal["description"]] = None) -> List[types.VoiceRecord]:
         """List the voices.
 
         Returns the public voices and your own. The `id` is the `voice_id` of an assistant. `dualplex` is another name
         for `multimodal`. A token with scopes needs the scope `read`.
         """
-        answer: List[types.VoiceRecord] = self._http.send("GET", "/user/assistants/voices", query={"mode": mode, "language_id": language_id})
+        answer: List[types.VoiceRecord] = self._http.send("GET", "/user/assistants/voices", query={"mode": mode, "language_id": language_id, "include": include})
         return answer
 
     def list_models(self, *, type: Optional[Literal["llm", "multimodal", "dualplex"]] = None) -> List[types.ModelRecord]:

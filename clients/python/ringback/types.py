@@ -228,10 +228,14 @@ class PhoneNumberRecord(TypedDict):
     is_available: bool
 
 
-class VoiceRecord(TypedDict):
+class _VoiceRecord(TypedDict):
     id: int
     name: str
     mode: Literal["pipeline", "multimodal"]
+
+
+class VoiceRecord(_VoiceRecord, total=False):
+    description: Optional[str]
 
 
 class _ModelRecord(TypedDict):

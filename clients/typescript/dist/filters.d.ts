@@ -5,6 +5,7 @@ export declare const filters: {
     };
     readonly listVoices: {
         readonly mode: readonly ['pipeline', 'multimodal'];
+        readonly include: readonly ['description'];
     };
     readonly listModels: {
         readonly type: readonly ['llm', 'multimodal', 'dualplex'];

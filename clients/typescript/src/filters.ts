@@ -2,7 +2,7 @@
 /** The values of the filters of lists, by operation. */
 export const filters = {
   listPhoneNumbers: { type: ['inbound', 'outbound'] },
-  listVoices: { mode: ['pipeline', 'multimodal'] },
+  listVoices: { mode: ['pipeline', 'multimodal'], include: ['description'] },
   listModels: { type: ['llm', 'multimodal', 'dualplex'] },
   listCalls: {
     status: [

@@ -69,8 +69,6 @@ export const parameterNotes: Record<string, string> = {
   campaign_id: 'Only records of this campaign are returned.',
   date_from: 'The first day of the list, in UTC.',
   date_to: 'The last day of the list, in UTC.',
-  include:
-    'With `outcome`, each call of the list also contains its outcome. With `model`, it contains the model that answered.',
   call_id: 'The id of the call.',
   sms_id: 'The id of the SMS.',
   direction: 'Only SMS of this direction are returned.',

@@ -1,6 +1,7 @@
 import type { StackAddress } from '#infra/local/address/stack-address.ts';
 import type { StackPages } from '#infra/local/aws/gateway/start-gateway.ts';
 import { referencePages } from '#infra/local/pages/reference/reference-pages.ts';
+import { samplePage } from '#infra/local/pages/studio/sample-pages.ts';
 import { stackEvents, type EventSources } from '#infra/local/pages/studio/stack-events.ts';
 import { modelActions, type ModelSources } from '#infra/local/pages/studio/studio-models.ts';
 import { studioPages } from '#infra/local/pages/studio/studio-pages.ts';
@@ -25,7 +26,7 @@ export function ownPages(
   const widget = new Map(widgetPages(options.template));
   const pages = new Map([...referencePages(address), ...widget]).set('/local/events', stackEvents(sources));
   return {
-    get: (path) => pages.get(path) ?? studio.get(path),
+    get: (path) => pages.get(path) ?? samplePage(path, dataDir) ?? studio.get(path),
     isForOtherSites: (path) => widget.has(path),
     other: () => studio.index(),
     actions: new Map([...rehearsalActions(rehearsals), ...modelActions(sources)]),
