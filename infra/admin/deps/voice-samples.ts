@@ -50,7 +50,7 @@ export async function storeSample(voiceId: number, audio: Uint8Array, samples: V
   return type;
 }
 
-/** Everybody can load the files of the studio, so the voice of a user has none. */
+/** All visitors of the studio's address can load its files, so the voice of a user has none. */
 export function requirePublicVoice(id: number): Voice {
   const voice = findPublicVoice(id);
   if (!voice) throw new OperatorError(`there is no public voice ${id}; a voice of a user cannot have a sample`);
