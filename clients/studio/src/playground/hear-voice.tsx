@@ -1,7 +1,8 @@
 import { Volume2 } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { browserVoices, nearestVoice } from './browser-speech.ts';
+import { browserVoices } from './browser-speech.ts';
+import { nearestVoice } from './speech-words.ts';
 
 export interface HeardVoice {
   id: number;

@@ -1,8 +1,8 @@
 import { isOpen } from '@ringback/client';
 import type { WebCall } from '@ringback/widget/web-call';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { textOfProblem } from './browser-speech.ts';
 import { afterEvent, afterKey, type Conversation, silence, withTools } from './conversation.ts';
+import { textOfProblem } from './speech-words.ts';
 import { startWebCall } from '../requests/assistants/start-web-call.ts';
 import { getCall } from '../requests/calls/get-call.ts';
 import { endsSession, errorText, isPassing } from '../service/errors.ts';

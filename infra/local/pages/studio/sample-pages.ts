@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REVALIDATED } from '#infra/cloud/studio/studio-headers.ts';
 import { audioTypeOf, samplePath } from '#infra/cloud/studio/voice-samples.ts';
-import { gatewayAnswers, type HttpAnswer } from '#infra/local/aws/http/http-message.ts';
+import type { HttpAnswer } from '#infra/local/aws/http/http-message.ts';
 
+const NONE: HttpAnswer = { status: 204, headers: {}, body: '' };
 const SAMPLE = /^\/voices\/(\d{1,15})\.audio$/;
 
 /** What `admin voice sample` has stored in the data folder. */
@@ -13,7 +14,8 @@ export function samplePage(path: string, dataDir: string): (() => Promise<HttpAn
   return async () => {
     const body = await readFile(join(dataDir, samplePath(Number(id)))).catch(() => undefined);
     const type = body && audioTypeOf(body);
-    if (!body || type === undefined) return gatewayAnswers.notFound;
+    // Not 404, which browsers report in their console: most voices have none.
+    if (!body || type === undefined) return NONE;
     const headers = { 'content-type': type, 'cache-control': REVALIDATED, 'x-content-type-options': 'nosniff' };
     return { status: 200, headers, body };
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestVoice, textOfProblem } from '#clients/studio/src/playground/browser-speech.ts';
+import { nearestVoice, textOfProblem } from '#clients/studio/src/playground/speech-words.ts';
 
 const voices = [
   { name: 'Google Deutsch', lang: 'de-DE' },
