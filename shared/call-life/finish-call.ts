@@ -144,7 +144,8 @@ async function settleCall(
     for (const { mouthToEar } of latencies) deps.metrics.duration('MouthToEar', mouthToEar);
   }
   const mouthToEarMs = callLatency(latencies)?.mouth_to_ear.p50;
-  deps.logger.info('call finished', { ...key, assistantId: call.assistantId, outcome, mouthToEarMs });
+  const answeredBy = model?.name;
+  deps.logger.info('call finished', { ...key, assistantId: call.assistantId, outcome, mouthToEarMs, answeredBy });
   return outcome === 'settled' ? { ...latest, ...result, hold: 0 } : deps.calls.get(key);
 }
 

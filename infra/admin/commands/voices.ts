@@ -54,6 +54,14 @@ export function voiceAdd(session: Session) {
     });
 }
 
+async function readSample(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch {
+    throw new OperatorError(`there is no file ${file}, or it cannot be read`);
+  }
+}
+
 export function voiceSample(session: Session) {
   return new Command('sample')
     .description('Store what a public voice sounds like, for the studio')
@@ -66,7 +74,7 @@ export function voiceSample(session: Session) {
       const { name } = requirePublicVoice(id);
       const samples = (await session.deps()).voiceSamples();
       if (file === undefined) await samples.remove(id);
-      const type = file === undefined ? null : await storeSample(id, await readFile(file), samples);
+      const type = file === undefined ? null : await storeSample(id, await readSample(file), samples);
       session.print(recordPrintout({ id, name, sample: type }));
     });
 }

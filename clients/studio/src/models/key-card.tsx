@@ -37,7 +37,7 @@ export function KeyCard({ of: { key, takes_key: takesKey } }: { of: StackModels 
 
 function Stored({ onReplace }: { onReplace: () => void }): JSX.Element {
   const remove = useAction(async () => {
-    const question = { title: 'Remove the key?', text: 'The models of OpenAI stop to answer.', action: 'Remove' };
+    const question = { title: 'Remove the key?', text: 'The models of OpenAI stop answering.', action: 'Remove' };
     if (!(await confirm({ ...question, danger: true }))) return;
     await removeKey();
     toast('The key is removed.');
