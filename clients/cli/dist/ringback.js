@@ -632,7 +632,7 @@ function listCommand2(session) {
       campaign_id: campaign === void 0 ? void 0 : await findCampaign(client, campaign),
       date_from: from,
       date_to: to,
-      include: "outcome,model",
+      include: "outcome",
       per_page: Math.min(limit, 100)
     });
     const calls = await take(client.calls.list(wanted, { signal: session.shell.signal }), limit);
@@ -671,7 +671,7 @@ function callPrintout(call) {
     end_reason: call.end_reason,
     reason: call.reason === null ? void 0 : `${call.reason.by} ${call.reason.code}: ${call.reason.text}`,
     assistant: call.assistant_name,
-    model: call.model === null ? void 0 : `${call.model.name}${call.model.simulated ? ", simulated" : ""}`,
+    model: call.model ? `${call.model.name}${call.model.simulated ? ", simulated" : ""}` : void 0,
     customer: call.client_phone_number,
     from: call.assistant_phone_number,
     seconds: call.duration,

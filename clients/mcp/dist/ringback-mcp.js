@@ -521,7 +521,7 @@ function wholeOf(call) {
     note: marks.note,
     finished: !isOpen(call),
     end_reason: call.end_reason,
-    model: call.model,
+    model: call.model ?? null,
     reason: call.reason,
     transcript: marks.text(call.transcript),
     evaluation: marks.values(call.evaluation),

@@ -69,12 +69,12 @@ class Operations:
         answer: types.AssistantRecord = self._http.send("GET", f"/user/assistants/{quote(str(id), safe='')}")
         return answer
 
-    def list_assistants(self, *, per_page: Optional[int] = None) -> Pages[types.AssistantRecord]:
+    def list_assistants(self, *, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.AssistantRecord]:
         """List assistants, newest first.
 
         Returns your assistants in pages, the newest first. A token with scopes needs the scope `read`.
         """
-        return Pages(self._http, "/user/assistants/get", {"per_page": per_page})
+        return Pages(self._http, "/user/assistants/get", {"per_page": per_page, "before_id": before_id})
 
     def list_assistant_versions(self, id: int, *, limit: Optional[int] = None, before: Optional[int] = None) -> types.ListAssistantVersionsResponse:
         """List the versions of an assistant.
@@ -200,14 +200,14 @@ class Operations:
         answer: types.MakeCallResponse = self._http.send("POST", "/user/make_call", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer
 
-    def list_calls(self, *, status: Optional[Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]] = None, type: Optional[Literal["inbound", "outbound", "web"]] = None, outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]] = None, phone_number: Optional[str] = None, assistant_id: Optional[int] = None, campaign_id: Optional[int] = None, date_from: Optional[str] = None, date_to: Optional[str] = None, include: Optional[Literal["outcome", "model", "outcome,model"]] = None, per_page: Optional[int] = None) -> Pages[types.CallRecord]:
+    def list_calls(self, *, status: Optional[Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]] = None, type: Optional[Literal["inbound", "outbound", "web"]] = None, outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]] = None, phone_number: Optional[str] = None, assistant_id: Optional[int] = None, campaign_id: Optional[int] = None, date_from: Optional[str] = None, date_to: Optional[str] = None, include: Optional[Literal["outcome", "model", "outcome,model"]] = None, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.CallRecord]:
         """List calls, newest first.
 
         Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and
         `date_to` includes its day. A call is in the list as soon as `make_call` has answered. A token with scopes
         needs the scope `read`.
         """
-        return Pages(self._http, "/user/calls", {"status": status, "type": type, "outcome": outcome, "phone_number": phone_number, "assistant_id": assistant_id, "campaign_id": campaign_id, "date_from": date_from, "date_to": date_to, "include": include, "per_page": per_page})
+        return Pages(self._http, "/user/calls", {"status": status, "type": type, "outcome": outcome, "phone_number": phone_number, "assistant_id": assistant_id, "campaign_id": campaign_id, "date_from": date_from, "date_to": date_to, "include": include, "per_page": per_page, "before_id": before_id})
 
     def get_call(self, id: int) -> types.CallDetailRecord:
         """Get one call.
@@ -274,8 +274,9 @@ class Operations:
         """Send a test event to a webhook.
 
         Posts a signed sample event with `test: true` to a server, and returns the attempt. Send `assistant_id` for
-        the webhook of an assistant, `url` for any other server, or both. The event is not stored, and a failed
-        attempt is not repeated. A token with scopes needs the scope `admin`.
+        the webhook of an assistant, `url` for any other server, or both. An event of SMS goes to `url`, or to the
+        address of `PUT /user/sms-webhook`. The event is not stored, and a failed attempt is not repeated. A token
+        with scopes needs the scope `admin`.
         """
         answer: types.SendTestWebhookResponse = self._http.send("POST", "/user/webhooks/test", body=body)
         return answer
@@ -323,10 +324,21 @@ class Operations:
     def get_current_user(self) -> types.UserRecord:
         """Get the user of the token.
 
-        Returns the user of the access token, the balance, the number of open calls, and the limit of campaign calls.
-        A token with scopes needs the scope `read`.
+        Returns the user of the access token, the balance, the number of open calls, the limit of campaign calls, and
+        the country of numbers without a plus. A token with scopes needs the scope `read`.
         """
         answer: types.UserRecord = self._http.send("GET", "/user/me")
+        return answer
+
+    def set_default_country(self, body: types.SetDefaultCountryRequest) -> types.SetDefaultCountryResponse:
+        """Set the country of numbers without a plus.
+
+        Sets the country of numbers without a plus, as a code of two letters, or none with null. It counts where
+        people write numbers: in imported files that state no country, in the forms of the studio and in commands of
+        the command line. Requests to this API always need numbers in E.164. A token with scopes needs the scope
+        `admin`.
+        """
+        answer: types.SetDefaultCountryResponse = self._http.send("PUT", "/user/default-country", body=body)
         return answer
 
     def get_usage(self, *, month: Optional[str] = None) -> types.GetUsageResponse:
@@ -399,14 +411,28 @@ class Operations:
         answer: List[types.CampaignRecord] = self._http.send("GET", "/user/campaigns")
         return answer
 
+    def list_missing_variables(self, id: int, *, before_id: Optional[int] = None) -> types.MissingVariables:
+        """List leads without a value for a placeholder.
+
+        Checks the leads that the campaign has still to call, the newest first, and returns those that have no value
+        for a placeholder of the greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of
+        spaces does not count. `{name|there}` needs no value. An answer is about up to 500 leads. To check the older
+        ones, send `next_before_id` of the answer as `before_id`, until it is null. A token with scopes needs the
+        scope `read`.
+        """
+        answer: types.MissingVariables = self._http.send("GET", f"/user/campaigns/{quote(str(id), safe='')}/missing-variables", query={"before_id": before_id})
+        return answer
+
     def update_campaign_status(self, body: types.UpdateCampaignStatusRequest) -> types.UpdateCampaignStatusResponse:
         """Start or stop a campaign.
 
-        Starts a campaign or stops it. The first calls are made within seconds of a start, if leads are due at this
-        hour. After a stop the campaign makes no new calls. Calls that are ringing are taken back and do not count as
-        attempts. Answered calls continue to their end, unless `hang_up` is true. A campaign that was stopped or
-        completed can be started again. If `mark_complete_when_no_leads` is true, a campaign becomes `completed` when
-        none of its leads needs a call any more. A token with scopes needs the scope `calls`.
+        Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the
+        placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of
+        a start, if leads are due at this hour. After a stop the campaign makes no new calls. Calls that are ringing
+        are taken back and do not count as attempts. Answered calls continue to their end, unless `hang_up` is true. A
+        campaign that was stopped or completed can be started again. If `mark_complete_when_no_leads` is true, a
+        campaign becomes `completed` when none of its leads needs a call any more. A token with scopes needs the scope
+        `calls`.
         """
         answer: types.UpdateCampaignStatusResponse = self._http.send("POST", "/user/campaigns/update-status", body=body)
         return answer
@@ -425,21 +451,21 @@ class Operations:
         """Create a lead.
 
         Adds a customer with up to ten secondary contacts to a campaign; either all are added or none. A running
-        campaign calls the lead as soon as its rules allow. A number that the campaign already has is refused, unless
-        `allow_dupplicate` is true. Premium-rate, shared-cost and satellite numbers are refused. A token with scopes
-        needs the scope `calls`.
+        campaign calls the lead as soon as its rules allow. A number that the campaign already has, as main or as
+        secondary number, is refused, unless `allow_dupplicate` is true. Premium-rate, shared-cost and satellite
+        numbers are refused. A token with scopes needs the scope `calls`.
         """
         answer: types.CreateLeadResponse = self._http.send("POST", "/user/leads", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer
 
-    def list_leads(self, *, status: Optional[Literal["created", "processing", "rescheduled", "completed", "reached-max-retries", "blacklisted"]] = None, campaign_id: Optional[int] = None, phone_number: Optional[str] = None, date_from: Optional[str] = None, date_to: Optional[str] = None, per_page: Optional[int] = None) -> Pages[types.LeadRecord]:
+    def list_leads(self, *, status: Optional[Literal["created", "processing", "rescheduled", "completed", "reached-max-retries", "blacklisted"]] = None, campaign_id: Optional[int] = None, phone_number: Optional[str] = None, date_from: Optional[str] = None, date_to: Optional[str] = None, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.LeadRecord]:
         """List leads, newest first.
 
         Returns your leads in pages, the newest first. A lead must match all filters. `phone_number` may be a part of
         the number. Days are whole UTC days, and `date_to` includes its day. A token with scopes needs the scope
         `read`.
         """
-        return Pages(self._http, "/user/leads", {"status": status, "campaign_id": campaign_id, "phone_number": phone_number, "date_from": date_from, "date_to": date_to, "per_page": per_page})
+        return Pages(self._http, "/user/leads", {"status": status, "campaign_id": campaign_id, "phone_number": phone_number, "date_from": date_from, "date_to": date_to, "per_page": per_page, "before_id": before_id})
 
     def update_lead(self, id: int, body: types.UpdateLeadRequest) -> types.MessageResponse:
         """Update a lead.
@@ -471,13 +497,13 @@ class Operations:
         answer: types.AddDoNotCallEntryResponse = self._http.send("POST", "/user/do-not-call", body=body)
         return answer
 
-    def list_do_not_call_entries(self, *, per_page: Optional[int] = None) -> Pages[types.DoNotCallRecord]:
+    def list_do_not_call_entries(self, *, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.ListedDoNotCallRecord]:
         """List the numbers not to call.
 
         Returns the numbers of the do-not-call list in pages, the newest first. A token with scopes needs the scope
         `read`.
         """
-        return Pages(self._http, "/user/do-not-call", {"per_page": per_page})
+        return Pages(self._http, "/user/do-not-call", {"per_page": per_page, "before_id": before_id})
 
     def remove_do_not_call_entry(self, phone_number: str) -> types.MessageResponse:
         """Remove a number from the do-not-call list.
@@ -537,14 +563,14 @@ class Operations:
         answer: types.SendSmsResponse = self._http.send("POST", "/user/sms", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer
 
-    def list_sms(self, *, status: Optional[Literal["queued", "sent", "delivered", "undelivered", "failed", "received"]] = None, direction: Optional[Literal["inbound", "outbound"]] = None, phone_number: Optional[str] = None, date_from: Optional[str] = None, date_to: Optional[str] = None, per_page: Optional[int] = None) -> Pages[types.ListedSmsRecord]:
+    def list_sms(self, *, status: Optional[Literal["queued", "sent", "delivered", "undelivered", "failed", "received"]] = None, direction: Optional[Literal["inbound", "outbound"]] = None, phone_number: Optional[str] = None, date_from: Optional[str] = None, date_to: Optional[str] = None, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.ListedSmsRecord]:
         """List SMS, sent and received, newest first.
 
         Returns the SMS that you have sent and received, the newest first. The filters combine with AND.
         `phone_number` is the number of the other side. `date_from` and `date_to` are whole days in UTC. An inbound
         SMS has the status `received` and costs nothing. A token with scopes needs the scope `read`.
         """
-        return Pages(self._http, "/user/sms", {"status": status, "direction": direction, "phone_number": phone_number, "date_from": date_from, "date_to": date_to, "per_page": per_page})
+        return Pages(self._http, "/user/sms", {"status": status, "direction": direction, "phone_number": phone_number, "date_from": date_from, "date_to": date_to, "per_page": per_page, "before_id": before_id})
 
     def get_sms(self, id: int) -> types.ListedSmsRecord:
         """Get one SMS.

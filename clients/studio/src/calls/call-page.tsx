@@ -155,7 +155,7 @@ function About({ call, reason }: { call: CallDetail; reason: string | undefined 
         of={[
           ['Assistant', call.assistant_name],
           ...(call.campaign_name === undefined ? [] : [['Campaign', call.campaign_name] as const]),
-          ...(call.model === null ? [] : [['Model', modelText(call.model)] as const]),
+          ...(call.model ? [['Model', modelText(call.model)] as const] : []),
           ['Direction', direction(call)],
           ['Customer', <Phone key="customer" of={call.client_phone_number} />],
           ['Our number', <Phone key="ours" of={call.assistant_phone_number} />],
