@@ -18,7 +18,7 @@ var problems = /* @__PURE__ */ new Map([
 
 // clients/cli/src/run-cli.ts
 import { Command as Command2, CommanderError } from "@commander-js/extra-typings";
-import { ApiError as ApiError3, defined as defined9, RingbackError } from "@ringback/client";
+import { ApiError as ApiError4, defined as defined9, RingbackError } from "@ringback/client";
 
 // clients/cli/src/commands/api.ts
 import { Argument } from "@commander-js/extra-typings";
@@ -76,7 +76,7 @@ function readWrittenNumber(text, country = "") {
 }
 var isCountry = (code) => isSupportedCountry(code.toUpperCase());
 function plainNumber(text) {
-  return text.normalize("NFKC").replaceAll(/\p{Cf}/gu, "").replaceAll(/[\p{Pd}\u2212\u00B7\u30FB]/gu, "-").replaceAll(/(?![0-9])\p{Nd}/gu, asciiDigit).trim();
+  return text.normalize("NFKC").replaceAll(/\p{Cf}/gu, "").replaceAll(/[\p{Pd}\u2212\u00B7\u30FB\u30FC]/gu, "-").replaceAll(/\p{Zs}/gu, " ").replaceAll(/(?![0-9])\p{Nd}/gu, asciiDigit).trim();
 }
 function asciiDigit(digit) {
   const code = digit.codePointAt(0) ?? 0;
@@ -84,12 +84,17 @@ function asciiDigit(digit) {
   const beginsRow = /\p{Nd}/u.test(String.fromCodePoint(code - column));
   return String(beginsRow ? column : column - 6);
 }
+function countryOf(e164) {
+  return parsePhoneNumberFromString(e164)?.country;
+}
 
 // clients/imports/src/countries.ts
 function countryCode(text) {
   const code = text.trim().toUpperCase();
   return isCountry(code) ? code : void 0;
 }
+var names = new Intl.DisplayNames("en", { type: "region" });
+var countryName = (code) => names.of(code) ?? code;
 
 // clients/cli/src/arguments.ts
 function idArgument(text) {
@@ -195,11 +200,11 @@ function renderSection(section, { columns, colour }) {
   return title + (section.rows.length === 0 ? "none" : renderRows(section.rows, columns, colour));
 }
 function renderRows(rows, columns, colour) {
-  const names = Object.keys(rows[0] ?? {});
-  const headings = names.map(spaced);
-  const cells = rows.map((row) => names.map((name) => cellText(row[name]).replaceAll("\n", " ")));
+  const names2 = Object.keys(rows[0] ?? {});
+  const headings = names2.map(spaced);
+  const cells = rows.map((row) => names2.map((name) => cellText(row[name]).replaceAll("\n", " ")));
   const widths = headings.map((heading, index) => widest([heading, ...cells.map((line) => line[index] ?? "")]));
-  const fitted = fit(widths, names, columns);
+  const fitted = fit(widths, names2, columns);
   const head = headings.map((heading) => bold(heading, colour));
   const tables = [];
   for (let at = 0; at < cells.length; at += ROWS_OF_A_TABLE) {
@@ -211,10 +216,10 @@ function renderRows(rows, columns, colour) {
 }
 function renderRecord(record, columns, colour) {
   const entries = Object.entries(record).map(([name, value]) => [spaced(name), cellText(value)]);
-  const names = widest(entries.map(([name]) => name));
+  const names2 = widest(entries.map(([name]) => name));
   const values = widest(entries.flatMap(([, value]) => value.split("\n")));
-  const fitted = Math.min(values, Math.max(NARROWEST, columns - names - 2 * GAP));
-  const table = createTable([names, fitted], [], true);
+  const fitted = Math.min(values, Math.max(NARROWEST, columns - names2 - 2 * GAP));
+  const table = createTable([names2, fitted], [], true);
   table.push(...entries.map(([name, value]) => [bold(name, colour), value]));
   return withoutTrailingSpace(table.toString());
 }
@@ -238,10 +243,10 @@ function createTable(widths, head, wordWrap = false) {
   });
 }
 var FREE_TEXT = ["assistant", "name", "reason", "timezone", "url", "variables"];
-function fit(widths, names, columns) {
+function fit(widths, names2, columns) {
   const fitted = [...widths];
   const total = () => fitted.reduce((sum, width) => sum + width + GAP, -GAP);
-  const widthIfFree = (width, index) => FREE_TEXT.includes(names[index] ?? "") ? width : 0;
+  const widthIfFree = (width, index) => FREE_TEXT.includes(names2[index] ?? "") ? width : 0;
   while (total() > columns) {
     const free = fitted.map(widthIfFree);
     const widest2 = free.indexOf(Math.max(...free));
@@ -436,8 +441,8 @@ function findByName(kind, records, wanted) {
   }
   const [found] = sameName;
   if (found) return found.id;
-  const names = records.slice(0, 10).map(({ name }) => name);
-  throw new UsageError(`there is no ${kind} ${wanted}${names.length === 0 ? "" : `; there are: ${names.join(", ")}`}`);
+  const names2 = records.slice(0, 10).map(({ name }) => name);
+  throw new UsageError(`there is no ${kind} ${wanted}${names2.length === 0 ? "" : `; there are: ${names2.join(", ")}`}`);
 }
 async function findAssistant(client, wanted) {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
@@ -457,15 +462,23 @@ async function findSms(client, wanted) {
   if (latest === void 0) throw new UsageError("there is no SMS yet");
   return latest.id;
 }
-async function findDelivery(client, wanted) {
+async function findDeliveries(client, wanted, { sms }) {
+  return sms ? client.sms.deliveries(await findSms(client, wanted)) : client.webhooks.deliveries(await findCall(client, wanted));
+}
+async function findDelivery(client, wanted, subject) {
   if (wanted.startsWith("evt_")) return wanted;
-  const delivery = (await client.webhooks.deliveries(await findCall(client, wanted))).at(-1);
-  if (delivery === void 0) throw new UsageError("the call has no webhook, or is not finished yet");
-  return delivery.id;
+  const delivery = (await findDeliveries(client, wanted, subject)).at(-1);
+  if (delivery !== void 0) return delivery.id;
+  throw new UsageError(
+    subject.sms ? "no event of the SMS was posted" : "the call has no webhook, or is not finished yet"
+  );
 }
 async function findCampaign(client, wanted) {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
   return findByName("campaign", await client.campaigns.list(), wanted);
+}
+function wantedOf({ all, limit }) {
+  return { limit: all ? Number.POSITIVE_INFINITY : limit, perPage: all ? 100 : Math.min(limit, 100) };
 }
 async function take(records, limit) {
   const taken = [];
@@ -531,9 +544,10 @@ async function withDefaults(fields, client) {
   };
 }
 function listCommand(session) {
-  return operationCommand("list", operations.listAssistants).option("--limit <n>", "number of assistants", countArgument(), 20).addHelpText("after", examples("ringback assistants list")).action(async ({ limit }) => {
+  return operationCommand("list", operations.listAssistants).option("--limit <n>", "number of assistants", countArgument(), 20).option("--all", "all assistants").addHelpText("after", examples("ringback assistants list")).action(async (counts) => {
     const client = await session.client();
-    const assistants = await take(client.assistants.list({ per_page: Math.min(limit, 100) }), limit);
+    const { limit, perPage } = wantedOf(counts);
+    const assistants = await take(client.assistants.list({ per_page: perPage }), limit);
     const rows = assistants.map(({ id, name, type, mode, status, created_at }) => ({
       id,
       name,
@@ -595,13 +609,47 @@ import { Option } from "@commander-js/extra-typings";
 import { defined as defined4 } from "@ringback/client";
 import { filters } from "@ringback/client/filters";
 import * as operations2 from "@ringback/client/operations";
+
+// clients/cli/src/numbers.ts
+import { ApiError } from "@ringback/client";
+
+// clients/imports/src/typed-number.ts
+function readTypedNumber(text, country) {
+  const number = readWrittenNumber(text, country ?? "");
+  if ("refused" in number) return number;
+  const { phoneNumber } = number;
+  const owner = countryOf(phoneNumber);
+  return { phoneNumber, shown: owner === void 0 ? phoneNumber : `${phoneNumber}, ${countryName(owner)}` };
+}
+
+// clients/cli/src/numbers.ts
+async function defaultCountry(client) {
+  try {
+    return (await client.me()).default_country ?? void 0;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return void 0;
+    throw error;
+  }
+}
+async function typedNumber(text, client, session) {
+  const international = readTypedNumber(text);
+  const number = "refused" in international ? readTypedNumber(text, await defaultCountry(client)) : international;
+  if ("refused" in number) throw new UsageError(number.refused);
+  if (number.phoneNumber !== text) session.note(`${text} is ${number.shown}`);
+  return number.phoneNumber;
+}
+async function searchedNumber(text, client, session) {
+  return text === void 0 || /\p{L}/u.test(text) ? text : typedNumber(text, client, session);
+}
+
+// clients/cli/src/commands/calls.ts
 function callCommand(session) {
-  return operationCommand("call", operations2.makeCall).argument("<number>", "number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--allow-parallel", "dial although another call to the number is in progress").option("--watch", "wait for the end of the call, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, allowParallel, watch }) => {
+  return operationCommand("call", operations2.makeCall).argument("<number>", "number of the customer, +1…; without + it is one of your default country").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "variable of the call, as text; once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--allow-parallel", "dial although another call to the number is in progress").option("--watch", "wait for the end of the call, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, allowParallel, watch }) => {
     const client = await session.client();
     const { signal } = session.shell;
     const started = await client.calls.make(
       {
-        phone_number: number,
+        phone_number: await typedNumber(number, client, session),
         assistant_id: await findAssistant(client, assistant),
         variables,
         ...defined4({ allow_parallel: allowParallel })
@@ -620,20 +668,21 @@ function callsCommands(session) {
   return groupCommand("calls", "List, read and end calls").addCommand(listCommand2(session)).addCommand(getCommand2(session)).addCommand(endCommand(session));
 }
 function listCommand2(session) {
-  return operationCommand("list", operations2.listCalls).addOption(new Option("--status <status>", "calls with this status").choices(filters.listCalls.status)).addOption(new Option("--type <type>", "calls of this type").choices(filters.listCalls.type)).addOption(new Option("--outcome <outcome>", "calls with this outcome").choices(filters.listCalls.outcome)).option("--number <number>", "calls with this customer").option("--assistant <assistant>", "calls of this assistant, id or name").option("--campaign <campaign>", "calls of this campaign, id or name").option("--from <date>", "calls since this UTC day, such as 2026-01-31").option("--to <date>", "calls until the end of this UTC day").option("--limit <n>", "number of calls", countArgument(), 20).addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
+  return operationCommand("list", operations2.listCalls).addOption(new Option("--status <status>", "calls with this status").choices(filters.listCalls.status)).addOption(new Option("--type <type>", "calls of this type").choices(filters.listCalls.type)).addOption(new Option("--outcome <outcome>", "calls with this outcome").choices(filters.listCalls.outcome)).option("--number <number>", "calls with this customer").option("--assistant <assistant>", "calls of this assistant, id or name").option("--campaign <campaign>", "calls of this campaign, id or name").option("--from <date>", "calls since this UTC day, such as 2026-01-31").option("--to <date>", "calls until the end of this UTC day").option("--limit <n>", "number of calls", countArgument(), 20).option("--all", "all calls").addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
     const client = await session.client();
-    const { limit, number, assistant, campaign, from, to, type, status, outcome } = options;
+    const { number, assistant, campaign, from, to, type, status, outcome } = options;
+    const { limit, perPage } = wantedOf(options);
     const wanted = defined4({
       status,
       type,
       outcome,
-      phone_number: number,
+      phone_number: await searchedNumber(number, client, session),
       assistant_id: assistant === void 0 ? void 0 : await findAssistant(client, assistant),
       campaign_id: campaign === void 0 ? void 0 : await findCampaign(client, campaign),
       date_from: from,
       date_to: to,
       include: "outcome",
-      per_page: Math.min(limit, 100)
+      per_page: perPage
     });
     const calls = await take(client.calls.list(wanted, { signal: session.shell.signal }), limit);
     const rows = calls.map((call) => ({
@@ -687,7 +736,7 @@ function callPrintout(call) {
 // clients/cli/src/commands/campaigns.ts
 import * as operations3 from "@ringback/client/operations";
 function campaignCommands(session) {
-  return groupCommand("campaigns", "Create, list, start and stop campaigns").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
+  return groupCommand("campaigns", "Create, list, check, start and stop campaigns").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(checkCommand(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
 }
 function createCommand2(session) {
   return operationCommand("create", operations3.createCampaign).requiredOption("--name <text>", "name of the campaign").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--set <field=value>", "field of the API, once or more: max_calls_in_parallel=5", pairArgument).addHelpText(
@@ -716,13 +765,45 @@ function listCommand3(session) {
     session.print({ json: campaigns, sections: [{ rows }] });
   });
 }
+var SHOWN = 20;
+function checkCommand(session) {
+  return operationCommand("check", operations3.listMissingVariables, { more: "The command checks all leads." }).argument("<campaign>", "id or name").addHelpText("after", examples('ringback campaigns check "Spring reminders"')).action(async (wanted) => {
+    const client = await session.client({ maxRetries: PATIENT_RETRIES });
+    const { data, checked } = await checkLeads(client, await findCampaign(client, wanted), session);
+    const rows = data.slice(0, SHOWN).map((lead) => ({
+      id: lead.id,
+      number: lead.phone_number,
+      missing: lead.missing_variables.join(", ")
+    }));
+    const text = `${data.length} of ${checked} leads have no value for a placeholder`;
+    session.print({ json: { checked, leads: data }, sections: [{ text }, ...rows.length === 0 ? [] : [{ rows }]] });
+  });
+}
+var PATIENT_RETRIES = 10;
+async function checkLeads(client, campaignId, { shell: { signal } }) {
+  const data = [];
+  let checked = 0;
+  for (let position = {}; ; ) {
+    const answer = await client.campaigns.missingVariables(campaignId, position, { signal });
+    data.push(...answer.data);
+    checked += answer.checked;
+    if (answer.next_before_id === null) return { data, checked };
+    position = { before_id: answer.next_before_id };
+  }
+}
 function startCommand(session) {
   return operationCommand("start", operations3.updateCampaignStatus, {
     summary: "Start a campaign",
     more: "This command starts it. The calls cost money."
   }).argument("<campaign>", "id or name").addHelpText("after", examples('ringback campaigns start "Spring reminders"')).action(async (wanted) => {
     const client = await session.client();
-    printStatus(wanted, await client.campaigns.start(await findCampaign(client, wanted)), session);
+    const started = await client.campaigns.start(await findCampaign(client, wanted));
+    const { missing_variables: missing } = started;
+    if (missing !== void 0) {
+      const [leads, names2] = [`${missing.leads} of ${missing.checked} leads`, missing.names.join(", ")];
+      session.note(`Warning: ${leads} that were checked have no value for ${names2}: ringback campaigns check`);
+    }
+    printStatus(wanted, started, session);
   });
 }
 function stopCommand(session) {
@@ -794,7 +875,7 @@ function fishScript(words) {
 }
 
 // clients/cli/src/commands/leads.ts
-import { ApiError, defined as defined6 } from "@ringback/client";
+import { ApiError as ApiError2, defined as defined6 } from "@ringback/client";
 import * as operations4 from "@ringback/client/operations";
 
 // clients/imports/src/import-file.ts
@@ -821,25 +902,25 @@ var SYNONYMS = /* @__PURE__ */ new Set([
 var SECONDARY = /^secondaryphone([1-9]|10)$/;
 var plain = (name) => name.normalize("NFKC").toLowerCase().replaceAll(/[\s_\-./\p{Cf}]/gu, "");
 function columnsOf(heading, others = []) {
-  const names = heading.map(plain);
-  const phone = phoneColumn(heading, names, others);
-  const orderOf = (index) => Number(SECONDARY.exec(names[index] ?? "")?.[1]);
+  const names2 = heading.map(plain);
+  const phone = phoneColumn(heading, names2, others);
+  const orderOf = (index) => Number(SECONDARY.exec(names2[index] ?? "")?.[1]);
   const indexes = heading.map((_, index) => index);
-  const secondary = indexes.filter((index) => SECONDARY.test(names[index] ?? "")).toSorted((one, other) => orderOf(one) - orderOf(other));
+  const secondary = indexes.filter((index) => SECONDARY.test(names2[index] ?? "")).toSorted((one, other) => orderOf(one) - orderOf(other));
   const isOwn = (index) => index === phone || secondary.includes(index) || heading[index] === REASON || heading[index] === LINE;
   const variables = indexes.filter((index) => heading[index] !== "" && !isOwn(index));
-  const known = [...secondary, ...indexes.filter((index) => names[index] === "country")].map((index) => names[index]);
+  const known = [...secondary, ...indexes.filter((index) => names2[index] === "country")].map((index) => names2[index]);
   const repeated = [
     ...heading.filter((name, index) => name !== "" && heading.indexOf(name) !== index),
-    ...heading.filter((_, index) => known.indexOf(names[index]) !== known.lastIndexOf(names[index]))
+    ...heading.filter((_, index) => known.indexOf(names2[index]) !== known.lastIndexOf(names2[index]))
   ];
   if (repeated.length > 0)
     throw new FileProblem(`The file has two columns ${quoted([...new Set(repeated)])}. Rename one of them.`);
-  const country = names.indexOf("country");
+  const country = names2.indexOf("country");
   return { heading, phone, secondary, country: country < 0 ? void 0 : country, variables };
 }
-function phoneColumn(heading, names, others) {
-  const positionsOf = (fits) => names.flatMap((name, index) => fits(name) ? [index] : []);
+function phoneColumn(heading, names2, others) {
+  const positionsOf = (fits) => names2.flatMap((name, index) => fits(name) ? [index] : []);
   const exact = positionsOf((name) => name === PHONE);
   const found = exact.length > 0 ? exact : positionsOf((name) => SYNONYMS.has(name) || others.includes(name));
   const [phone] = found;
@@ -854,7 +935,7 @@ function phoneColumn(heading, names, others) {
   }
   return phone;
 }
-var quoted = (names) => names.map((name) => `“${name.slice(0, 60)}”`).join(", ");
+var quoted = (names2) => names2.map((name) => `“${name.slice(0, 60)}”`).join(", ");
 function raggedness(heading, cells) {
   if (cells.some((cell) => cell.includes("�"))) return "The row has bytes that are not UTF-8.";
   if (cells.some((cell, index) => index >= heading.length && cell !== ""))
@@ -882,7 +963,7 @@ function leadOfRow(columns, cells, country) {
   return { lead: { phoneNumber: number.phoneNumber, secondaryNumbers, variables: Object.fromEntries(variables) } };
 }
 function countryOfRow(columns, cells, country) {
-  return (columns.country === void 0 ? "" : cells[columns.country]) || country;
+  return (columns.country === void 0 ? "" : cells[columns.country]) || (country ?? void 0);
 }
 
 // clients/imports/src/new-lead.ts
@@ -899,7 +980,8 @@ function newLead({ phoneNumber, secondaryNumbers, variables }, campaignId) {
 
 // clients/imports/src/node-files.ts
 import { createReadStream } from "node:fs";
-import { open, realpath, rename as rename2, rm, stat } from "node:fs/promises";
+import { open, readdir, realpath, rename as rename2, rm, stat } from "node:fs/promises";
+import { basename, dirname as dirname2, join as join2 } from "node:path";
 
 // clients/imports/src/csv-cells.ts
 var FORMULA = /(^|[,;\t\r\n])(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/g;
@@ -970,6 +1052,7 @@ async function openDraft(path) {
   const old = await stat(target).catch(() => void 0);
   const isDevice = old !== void 0 && !old.isFile();
   const draft = isDevice ? target : `${target}.${process.pid}.new`;
+  if (!isDevice) await removeLeftDrafts(target);
   const handle = await open(draft, "w", old?.mode);
   const write = inTurn(handle);
   return {
@@ -982,6 +1065,20 @@ async function openDraft(path) {
     }
   };
 }
+async function removeLeftDrafts(target) {
+  const [folder, name] = [dirname2(target), basename(target)];
+  for (const file of await readdir(folder)) {
+    const pid = file.startsWith(`${name}.`) ? /^\.(\d+)\.new$/.exec(file.slice(name.length))?.[1] : void 0;
+    if (pid !== void 0 && !isRunning(Number(pid))) await rm(join2(folder, file), { force: true });
+  }
+}
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
 function inTurn(handle) {
   let last = Promise.resolve();
   return async (text) => {
@@ -992,7 +1089,7 @@ function inTurn(handle) {
 
 // clients/cli/src/import-files.ts
 import { access, constants, stat as stat2 } from "node:fs/promises";
-import { dirname as dirname2 } from "node:path";
+import { dirname as dirname3 } from "node:path";
 
 // clients/imports/src/csv-rows.ts
 var DELIMITERS = [",", ";", "	", "|"];
@@ -1185,12 +1282,12 @@ async function xlsxRows(file, sheet) {
   const { readXlsx, streamXlsxRows } = await import("hucre/xlsx");
   try {
     if (sheet === void 0) return await rowsOf(streamXlsxRows(bytes, { sheet: 0 }));
-    const names = [];
-    await readXlsx(bytes, { sheets: ({ name }) => names.push(name) < 0 });
-    const position = names.includes(sheet) ? names.indexOf(sheet) : Number(/^[1-9]\d*$/.exec(sheet)?.[0]) - 1;
-    if (names[position] === void 0) {
+    const names2 = [];
+    await readXlsx(bytes, { sheets: ({ name }) => names2.push(name) < 0 });
+    const position = names2.includes(sheet) ? names2.indexOf(sheet) : Number(/^[1-9]\d*$/.exec(sheet)?.[0]) - 1;
+    if (names2[position] === void 0) {
       throw new FileProblem(
-        `The workbook has no sheet “${sheet}”. It has: ${names.map((name) => `“${name}”`).join(", ")}.`
+        `The workbook has no sheet “${sheet}”. It has: ${names2.map((name) => `“${name}”`).join(", ")}.`
       );
     }
     return await rowsOf(streamXlsxRows(bytes, { sheet: position }));
@@ -1324,7 +1421,7 @@ async function refusedPathOf(imported, wanted) {
 async function checkWritable(path) {
   const old = await stat2(path).catch(() => void 0);
   if (old?.isDirectory()) throw new UsageError(`${path} is a folder: name a file`);
-  await access(old?.isFile() === false ? path : dirname2(path), constants.W_OK).catch((error) => {
+  await access(old?.isFile() === false ? path : dirname3(path), constants.W_OK).catch((error) => {
     throw new UsageError(fileProblem(error, path, "make its folder first"));
   });
 }
@@ -1371,8 +1468,8 @@ function leadCommands(session) {
   return groupCommand("leads", "Import and list the customers of campaigns").addCommand(importCommand(session)).addCommand(listCommand4(session));
 }
 var PARALLEL_ROWS = 8;
-var PATIENT_RETRIES = 10;
-var SHOWN = 10;
+var PATIENT_RETRIES2 = 10;
+var SHOWN2 = 10;
 function importCommand(session) {
   return ownCommand(
     "import",
@@ -1380,16 +1477,17 @@ function importCommand(session) {
     "After an interruption, run it again: it skips the leads that the campaign has."
   ).argument("<file>", "CSV or .xlsx with phone_number, secondary_phone_1 to _10, country, and columns of variables").requiredOption("--campaign <campaign>", "id or name").option(
     "--country <code>",
-    "country of numbers without a plus, such as US, for rows without a country",
+    "country of numbers without a plus, such as US, for rows without a country (else your default country)",
     countryArgument
   ).option("--sheet <sheet>", "name or number of the sheet of a workbook (else the first)").option("--refused <file>", "file for the refused rows with their data, to correct and import (else refused.csv)").addHelpText(
     "after",
     examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv')
-  ).action(async (file, { campaign, country, sheet, refused: wanted }) => {
+  ).action(async (file, { campaign, country: stated, sheet, refused: wanted }) => {
     const { shell } = session;
     const campaignId = await findCampaign(await session.client(), campaign);
-    const client = await session.client({ maxRetries: PATIENT_RETRIES });
+    const client = await session.client({ maxRetries: PATIENT_RETRIES2 });
     const leadFile = await openLeadFile(file, sheet);
+    const country = stated ?? await defaultCountry(client);
     const refusedPath = await refusedPathOf(file, wanted);
     const refusals = await openRefusals(leadFile.heading, refusedPath);
     const write = shell.isErrorTerminal && !session.json() ? shell.error : void 0;
@@ -1435,9 +1533,10 @@ async function importRow(row, { leadFile, campaignId, country, client, counts, r
     await client.leads.create(newLead(read.lead, campaignId), { signal });
     counts.created += 1;
   } catch (error) {
-    if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
+    if (!(error instanceof ApiError2) || ![400, 422].includes(error.status)) throw error;
     const sentences2 = Object.values(error.errors).flat();
-    if (sentences2.length === 1 && sentences2[0]?.endsWith("has already been taken.")) counts.known += 1;
+    const isKnown = sentences2.length === 1 && error.errors["phone_number"]?.[0]?.endsWith("has already been taken.");
+    if (isKnown) counts.known += 1;
     else await refusals.add({ ...row, reason: sentences2.join(" ") || error.message });
   }
 }
@@ -1450,18 +1549,19 @@ function printCounts(session, { created, known, refusals, refusedPath, format })
       ...format === "UTF-8" || format === "xlsx" ? [] : [{ text: `The file was read as ${format}.` }],
       { text: `${created} created, ${known} known, ${count} refused` },
       ...count === 0 ? [] : [
-        { rows: refused.slice(0, SHOWN) },
+        { rows: refused.slice(0, SHOWN2) },
         { text: `All refused rows are in ${refusedPath}: correct them, and import that file.` }
       ]
     ]
   });
 }
 function listCommand4(session) {
-  return operationCommand("list", operations4.listLeads).option("--campaign <campaign>", "leads of this campaign, id or name").option("--limit <n>", "number of leads", countArgument(), 20).addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, limit }) => {
+  return operationCommand("list", operations4.listLeads).option("--campaign <campaign>", "leads of this campaign, id or name").option("--limit <n>", "number of leads", countArgument(), 20).option("--all", "all leads").addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, ...counts }) => {
     const client = await session.client();
+    const { limit, perPage } = wantedOf(counts);
     const filters3 = defined6({
       campaign_id: campaign === void 0 ? void 0 : await findCampaign(client, campaign),
-      per_page: Math.min(limit, 100)
+      per_page: perPage
     });
     const leads = await take(client.leads.list(filters3), limit);
     const rows = leads.map((lead) => ({
@@ -1573,7 +1673,7 @@ async function post(fetch, { url, body, headers }) {
 
 // clients/cli/src/webhook-sources.ts
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApiError as ApiError2, isOpen, openStatuses } from "@ringback/client";
+import { ApiError as ApiError3, isOpen, openStatuses } from "@ringback/client";
 var PER_PAGE = 100;
 var EMPTY_LOOKS = 2;
 async function* deliveredEvents(client, { interval, signal, patience = 1e4 }) {
@@ -1611,10 +1711,13 @@ async function lookAtCalls({ client, watched: { known, open: open2, finished }, 
       if (!finished.has(id)) finished.set(id, { looks: 0, since: performance.now() });
     }
   };
-  for (let page = 1; ; page += 1) {
-    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, page }, { signal });
+  for (let position = {}; ; ) {
+    const { data, last_page: lastPage } = await client.calls.list({ per_page: PER_PAGE, ...position }, { signal });
     for (const { id, status } of data) record(id, status);
-    if (page >= lastPage || data.some(({ id }) => known.has(id))) break;
+    const last = data.at(-1);
+    const { before_id: reached = Infinity } = position;
+    if (lastPage === 1 || last === void 0 || last.id >= reached || data.some(({ id }) => known.has(id))) break;
+    position = { before_id: last.id };
   }
   for (const id of unseen) {
     const call = await client.calls.get(id, { signal }).catch(undefinedIfGone);
@@ -1637,7 +1740,7 @@ async function attemptedDeliveries(id, { client, watched: { finished }, signal, 
   return deliveries ?? [];
 }
 function undefinedIfGone(error) {
-  if (error instanceof ApiError2 && error.status === 404) return void 0;
+  if (error instanceof ApiError3 && error.status === 404) return void 0;
   throw error;
 }
 
@@ -1747,11 +1850,16 @@ function parseReady(text, file) {
   }
 }
 function meCommand(session) {
-  return operationCommand("me", operations5.getCurrentUser).addHelpText("after", examples("ringback me")).action(async () => {
-    const me = await (await session.client()).me();
+  return operationCommand("me", operations5.getCurrentUser, {
+    more: `With --default-country: ${operations5.setDefaultCountry.description}`
+  }).option("--default-country <code>", "set the country of numbers without a plus, such as DE, or none", countryOrNone).addHelpText("after", examples("ringback me", "ringback me --default-country DE")).action(async ({ defaultCountry: country }) => {
+    const client = await session.client();
+    if (country !== void 0) await client.setDefaultCountry(country === "none" ? null : country);
+    const me = await client.me();
     session.print({ json: me, sections: [{ record: me }] });
   });
 }
+var countryOrNone = (text) => text === "none" ? text : countryArgument(text);
 
 // clients/cli/src/commands/sms.ts
 import { Option as Option2 } from "@commander-js/extra-typings";
@@ -1759,10 +1867,10 @@ import { defined as defined7 } from "@ringback/client";
 import { filters as filters2 } from "@ringback/client/filters";
 import * as operations6 from "@ringback/client/operations";
 function smsCommand(session) {
-  return operationCommand("sms", operations6.sendSms).argument("<number>", "number of the recipient, +1…").argument("<text>", "text of at most 300 characters").option("--from <number>", "one of your numbers, or its id (else the oldest one)").option("--key <key>", "idempotency key: the same SMS with the same key is sent once in 24 hours").addHelpText("after", examples('ringback sms +12025550100 "Your table is ready."')).action(async (to, body, { from, key }) => {
+  return operationCommand("sms", operations6.sendSms).argument("<number>", "number of the recipient, +1…; without + it is one of your default country").argument("<text>", "text of at most 300 characters").option("--from <number>", "one of your numbers, or its id (else the oldest one)").option("--key <key>", "idempotency key: the same SMS with the same key is sent once in 24 hours").addHelpText("after", examples('ringback sms +12025550100 "Your table is ready."')).action(async (to, body, { from, key }) => {
     const client = await session.client();
     const sms = await client.sms.send(
-      { from: await senderId(client, from), to, body },
+      { from: await senderId(client, from), to: await typedNumber(to, client, session), body },
       defined7({ idempotencyKey: key })
     );
     const { id, status, segments, total_cost } = sms;
@@ -1773,22 +1881,24 @@ function smsCommand(session) {
   }).addCommand(listCommand5(session)).addCommand(getCommand3(session)).addCommand(webhookCommand(session));
 }
 function listCommand5(session) {
-  return operationCommand("list", operations6.listSms).addOption(new Option2("--status <status>", "SMS with this status").choices(filters2.listSms.status)).addOption(new Option2("--direction <direction>", "SMS of this direction").choices(filters2.listSms.direction)).option("--number <number>", "SMS to or from this customer").option("--from <date>", "SMS since this UTC day, such as 2026-01-31").option("--to <date>", "SMS until the end of this UTC day").option("--limit <n>", "number of SMS", countArgument(), 20).addHelpText("after", examples("ringback sms list --direction inbound", "ringback sms list --json")).action(async ({ status, direction, number, from, to, limit }) => {
+  return operationCommand("list", operations6.listSms).addOption(new Option2("--status <status>", "SMS with this status").choices(filters2.listSms.status)).addOption(new Option2("--direction <direction>", "SMS of this direction").choices(filters2.listSms.direction)).option("--number <number>", "SMS to or from this customer").option("--from <date>", "SMS since this UTC day, such as 2026-01-31").option("--to <date>", "SMS until the end of this UTC day").option("--limit <n>", "number of SMS", countArgument(), 20).option("--all", "all SMS").addHelpText("after", examples("ringback sms list --direction inbound", "ringback sms list --json")).action(async ({ status, direction, number, from, to, ...counts }) => {
     const client = await session.client();
+    const { limit, perPage } = wantedOf(counts);
     const days = { date_from: from, date_to: to };
-    const wanted = defined7({ status, direction, phone_number: number, ...days, per_page: Math.min(limit, 100) });
+    const phone_number = await searchedNumber(number, client, session);
+    const wanted = defined7({ status, direction, phone_number, ...days, per_page: perPage });
     const messages = await take(client.sms.list(wanted, { signal: session.shell.signal }), limit);
     const rows = messages.map((sms) => ({
       id: sms.id,
       number: sms.direction === "inbound" ? sms.from : sms.to,
       status: sms.status,
-      text: sms.body.length > SHOWN2 ? `${sms.body.slice(0, SHOWN2 - 1)}…` : sms.body,
+      text: sms.body.length > SHOWN3 ? `${sms.body.slice(0, SHOWN3 - 1)}…` : sms.body,
       created: sms.created_at.slice(5, 16)
     }));
     session.print({ json: messages, sections: [{ rows }] });
   });
 }
-var SHOWN2 = 24;
+var SHOWN3 = 24;
 function getCommand3(session) {
   return operationCommand("get", operations6.getSms).argument("<sms>", "id, or latest").addHelpText("after", examples("ringback sms get latest")).action(async (wanted) => {
     const client = await session.client();
@@ -1829,15 +1939,17 @@ async function senderId(client, wanted) {
 }
 
 // clients/cli/src/commands/webhooks.ts
+import { Option as Option3 } from "@commander-js/extra-typings";
 import { defined as defined8 } from "@ringback/client";
 import * as operations7 from "@ringback/client/operations";
+import { smsEvents, webhookEvents as webhookEvents2 } from "@ringback/client/values";
 function webhooksCommands(session) {
   return groupCommand("webhooks", "Read and replay deliveries, send test events, manage the secret").addCommand(listCommand6(session)).addCommand(payloadCommand(session)).addCommand(replayCommand(session)).addCommand(secretCommand(session)).addCommand(testCommand(session));
 }
+var SMS = "id, or latest, of an SMS instead of a call";
 function listCommand6(session) {
-  return operationCommand("list", operations7.listDeliveries).argument("<call>", "id, or latest").addHelpText("after", examples("ringback webhooks list latest")).action(async (wanted) => {
-    const client = await session.client();
-    const deliveries = await client.webhooks.deliveries(await findCall(client, wanted));
+  return operationCommand("list", operations7.listDeliveries).argument("<call>", "id, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks list latest", "ringback webhooks list latest --sms")).action(async (wanted, subject) => {
+    const deliveries = await findDeliveries(await session.client(), wanted, subject);
     const rows = deliveries.map(({ id, status, attempts }) => ({
       id,
       status,
@@ -1850,16 +1962,16 @@ function listCommand6(session) {
 function payloadCommand(session) {
   return operationCommand("payload", operations7.getDeliveryPayload, {
     more: "This command prints the body. With --json it prints the headers, too."
-  }).argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks payload latest > event.json")).action(async (wanted) => {
+  }).argument("<delivery>", "id, a call, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks payload latest > event.json")).action(async (wanted, subject) => {
     const client = await session.client();
-    const payload = await client.webhooks.payload(await findDelivery(client, wanted));
+    const payload = await client.webhooks.payload(await findDelivery(client, wanted, subject));
     session.print({ json: payload, sections: [{ text: payload.body }] });
   });
 }
 function replayCommand(session) {
-  return operationCommand("replay", operations7.replayDelivery).argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted) => {
+  return operationCommand("replay", operations7.replayDelivery).argument("<delivery>", "id, a call, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted, subject) => {
     const client = await session.client();
-    const delivery = await client.webhooks.replay(await findDelivery(client, wanted));
+    const delivery = await client.webhooks.replay(await findDelivery(client, wanted, subject));
     session.print({ json: delivery, sections: [{ text: `${delivery.id} is ${delivery.status}` }] });
   });
 }
@@ -1878,12 +1990,21 @@ var toRow = ({ secret, expires_at }) => ({
   secret,
   signs: expires_at === null ? "until the operator ends it" : `until ${expires_at.slice(0, 16).replace("T", " ")}`
 });
+var events = [...webhookEvents2, ...smsEvents];
 function testCommand(session) {
-  return operationCommand("test", operations7.sendTestWebhook).option("--assistant <assistant>", "id or name of the assistant whose webhook gets the event").option("--to <url>", "address that gets the event", urlArgument).addHelpText("after", examples("ringback webhooks test --to http://localhost:4000/hook")).action(async ({ assistant, to: url }) => {
-    if (assistant === void 0 && url === void 0) throw new UsageError("name the receiver: --assistant or --to");
+  return operationCommand("test", operations7.sendTestWebhook).option("--assistant <assistant>", "id or name of the assistant whose webhook gets the event").option("--to <url>", "address that gets the event", urlArgument).addOption(new Option3("--event <event>", "name of the event").choices(events).default("call.completed")).addHelpText(
+    "after",
+    examples(
+      "ringback webhooks test --to http://localhost:4000/hook",
+      "ringback webhooks test --to http://localhost:4000/hook --event sms.received"
+    )
+  ).action(async ({ assistant, to: url, event }) => {
+    const hasAddress = smsEvents.some((one) => one === event);
+    if (assistant === void 0 && url === void 0 && !hasAddress)
+      throw new UsageError("name the receiver: --assistant or --to");
     const client = await session.client();
     const assistantId = assistant === void 0 ? void 0 : await findAssistant(client, assistant);
-    const tested = await client.webhooks.test(defined8({ assistant_id: assistantId, url }));
+    const tested = await client.webhooks.test(defined8({ assistant_id: assistantId, url, event }));
     const { status, error, duration_ms: ms } = tested;
     session.print({ json: tested, sections: [{ text: `${tested.url}: ${status ?? error} after ${ms} ms` }] });
     if (status === null || status > 299) throw new Error(`the receiver answered ${status ?? error}`);
@@ -1938,7 +2059,7 @@ async function runCli(args, shell) {
 }
 function describe(error) {
   const message = messageOf(error);
-  if (!(error instanceof ApiError3)) {
+  if (!(error instanceof ApiError4)) {
     return defined9({ message, status: error instanceof RingbackError ? error.status : void 0 });
   }
   const { status, errors, detail, retryAfter, help, requestId } = error;
@@ -1954,7 +2075,7 @@ function fileSentence(error) {
 }
 function sentences(error) {
   const lines = [`error: ${messageOf(error)}`];
-  if (error instanceof ApiError3) {
+  if (error instanceof ApiError4) {
     for (const [field, texts] of Object.entries(error.errors))
       lines.push(terminalText(`  ${field}: ${texts.join(" ")}`));
     if (error.detail !== void 0) lines.push(terminalText(`  ${error.detail}`));
