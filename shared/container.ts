@@ -37,7 +37,8 @@ import {
   createDynamoDbDoNotCallCheck,
   createDynamoDbDoNotCallStore,
 } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
-import { createCatalogueLanguageModel, type Providers } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
+import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
+import { configuredProviders } from '#shared/integrations/ai-sdk/configured-providers.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { clock } from '#shared/platform/clock.ts';
@@ -199,22 +200,6 @@ function modelAccess(): ModelAccess {
 export const languageModel = /* @__PURE__ */ once(() =>
   createCatalogueLanguageModel({ models: models(), providers: configuredProviders, clock: clock() }),
 );
-function configuredProviders(): Providers {
-  const {
-    OPENAI_ENABLED,
-    OPENAI_BASE_URL: baseUrl,
-    OPENAI_MODEL: model,
-    OPENAI_KEY_SECRET: keySecret,
-    BEDROCK_REGION,
-  } = environment.languageModels();
-  return {
-    ...(OPENAI_ENABLED ? { openai: { apiKey: () => secrets().get(keySecret), baseUrl, model } } : {}),
-    ...(BEDROCK_REGION === undefined
-      ? {}
-      : // The SDK's credential chain: the function's role in AWS, a profile on a developer's machine.
-        { bedrock: { region: BEDROCK_REGION, credentials: () => dynamo().config.credentials() } }),
-  };
-}
 
 export const smsMessages = () => createDynamoDbSmsStore(table());
 export const smsEvents = (): SmsEvents => createSmsEvents({ users: users(), queue: queue(), timer: timer() });

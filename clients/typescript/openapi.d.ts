@@ -2380,6 +2380,7 @@ export interface components {
              * @enum {string|null}
              */
             outcome?: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed" | null;
+            /** @description The model that answered, or null if none did. Lists have it only with `include=model`. */
             model?: components["schemas"]["CallModel"] | null;
         };
         /** @description The model that answered, or null if none did. If several did, because one failed, it is the one with the most answers. */
@@ -2506,6 +2507,7 @@ export interface components {
              * @enum {string|null}
              */
             outcome: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed" | null;
+            /** @description The model that answered, or null if none did. */
             model: components["schemas"]["CallModel"] | null;
             /**
              * @description The reason of the end. It is null while the call is open, and if it is not known who hung up.
@@ -5603,7 +5605,10 @@ export interface operations {
                  * @example 5
                  */
                 language_id?: number;
-                /** @example description */
+                /**
+                 * @description The fields that the records have beside the others: `outcome` and `model` of calls, `description` of voices.
+                 * @example description
+                 */
                 include?: "description";
             };
             header?: never;
@@ -5805,7 +5810,10 @@ export interface operations {
                  * @example 2026-06-30
                  */
                 date_to?: string;
-                /** @example outcome */
+                /**
+                 * @description The fields that the records have beside the others: `outcome` and `model` of calls, `description` of voices.
+                 * @example outcome
+                 */
                 include?: "outcome" | "model" | "outcome,model";
                 /**
                  * @description The number of the page. The first page is 1.

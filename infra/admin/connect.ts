@@ -11,7 +11,7 @@ import {
   type QueueUrls,
   queueVariable,
 } from '#infra/admin/deps/dead-letter-queue.ts';
-import { createBucketSamples, createFolderSamples, type VoiceSamples } from '#infra/admin/deps/voice-samples.ts';
+import { samplesOf } from '#infra/admin/deps/voice-samples.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { createRecordingObjects } from '#infra/admin/erase/recording-objects.ts';
 import {
@@ -84,7 +84,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     destinations: { rules: destinationRules() },
     doNotCall: doNotCall(),
     voices: voices(),
-    voiceSamples: () => connectSamples(target),
+    voiceSamples: () => samplesOf(target),
     models: modelStore(),
     calls: calls(),
     callList: callList(),
@@ -156,14 +156,6 @@ export function connectErasure(queue: Queue, deployed?: string): ErasureDeps {
     clock: clock(),
     pause,
   };
-}
-
-function connectSamples({ table: name, dataDir }: Target): VoiceSamples {
-  if (name === undefined) return createFolderSamples(dataDir);
-  const bucket = process.env['STUDIO_BUCKET'];
-  if (!bucket?.startsWith(`${name}-studio-`))
-    throw new OperatorError(`set STUDIO_BUCKET to the bucket ${name}-studio-… that the deployment has printed`);
-  return createBucketSamples(new S3Client({}), bucket);
 }
 
 function ofAccount<Part>(account: string, part: (account: string) => Part): Part {

@@ -24,6 +24,8 @@ const transcriptExample = 'Assistant: Hello Ada, do you have a minute?\nCustomer
 const OUTCOME =
   'The outcome of the call, or null until the call is settled. Lists have it only with `include=outcome`.';
 
+const MODEL = 'The model that answered, or null if none did. Lists have it only with `include=model`.';
+
 export const CallRecord = v.pipe(
   v.strictObject({
     id: recordId(),
@@ -72,7 +74,7 @@ export const CallRecord = v.pipe(
     created_at: plainTime(),
     updated_at: plainTime(),
     outcome: v.optional(v.pipe(v.nullable(v.picklist(callOutcomes)), v.description(OUTCOME))),
-    model: v.optional(v.nullable(CallModel)),
+    model: v.optional(v.pipe(v.nullable(CallModel), v.description(MODEL))),
   }),
   v.title('CallRecord'),
 );

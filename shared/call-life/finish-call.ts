@@ -36,8 +36,7 @@ import { createRecordingSecret } from '#shared/recordings/recording.ts';
 import { queueCallWebhooks, type QueueCallWebhooksDeps } from '#shared/webhooks/announce-call.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
 import { evaluateCall, type EvaluateCallDeps } from './evaluate-call.ts';
-import { findCallModel } from './find-call-model.ts';
-import { callLatency, turnLatencies, withWaits } from './measure-latency.ts';
+import { callLatency, findCallModel, turnLatencies, withWaits } from './measure-latency.ts';
 
 export interface FinishCallDeps extends EvaluateCallDeps, QueueCallWebhooksDeps, ConcludeAttemptDeps {
   calls: CallStore;
@@ -138,15 +137,30 @@ async function settleCall(
     at,
   };
   const outcome = await deps.calls.settle(settlement, latest);
-  if (outcome === 'settled') {
-    deps.metrics.count('CallFinished', { status });
-    deps.metrics.count('MoneyReleased', {}, toDecimal(latest.hold));
-    for (const { mouthToEar } of latencies) deps.metrics.duration('MouthToEar', mouthToEar);
-  }
-  const mouthToEarMs = callLatency(latencies)?.mouth_to_ear.p50;
-  const answeredBy = model?.name;
-  deps.logger.info('call finished', { ...key, assistantId: call.assistantId, outcome, mouthToEarMs, answeredBy });
+  reportFinish(latest, { outcome, status, latencies, answeredBy: model?.name }, deps);
   return outcome === 'settled' ? { ...latest, ...result, hold: 0 } : deps.calls.get(key);
+}
+
+interface Finish {
+  outcome: Awaited<ReturnType<CallStore['settle']>>;
+  status: Call['status'];
+  latencies: ReturnType<typeof turnLatencies>;
+  answeredBy: string | undefined;
+}
+
+function reportFinish(
+  call: Call,
+  { outcome, status, latencies, answeredBy }: Finish,
+  { metrics, logger }: FinishCallDeps,
+) {
+  if (outcome === 'settled') {
+    metrics.count('CallFinished', { status });
+    metrics.count('MoneyReleased', {}, toDecimal(call.hold));
+    for (const { mouthToEar } of latencies) metrics.duration('MouthToEar', mouthToEar);
+  }
+  const { userId, id: callId, assistantId } = call;
+  const mouthToEarMs = callLatency(latencies)?.mouth_to_ear.p50;
+  logger.info('call finished', { userId, callId, assistantId, outcome, mouthToEarMs, answeredBy });
 }
 
 /** Call seconds from the end of the line: 0.5 to 1.8 as recorded. */

@@ -24,8 +24,7 @@ import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/ma
 import { shownRecordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
 import type { WebhookDelivery, WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 import { CallRecord, toCallRecord } from './call-api.ts';
-import { modelOfAnswers } from './find-call-model.ts';
-import { turnLatencies, withWaits } from './measure-latency.ts';
+import { modelOfAnswers, turnLatencies, withWaits } from './measure-latency.ts';
 
 const ToolName = v.pipe(
   v.string(),
@@ -73,7 +72,7 @@ export const CallDetailRecord = v.pipe(
     ),
     visitor_variables: v.optional(visitorVariableNames()),
     latency: v.nullable(CallLatency),
-    model: v.nullable(CallModel),
+    model: v.pipe(v.nullable(CallModel), v.description('The model that answered, or null if none did.')),
     transcript_turns: v.pipe(v.array(CallTurn), v.description('The turns of the transcript.')),
   }),
   v.title('CallDetailRecord'),

@@ -20,9 +20,6 @@ import {
   requestedPage,
 } from '#shared/platform/http/lists.ts';
 
-const INCLUDE =
-  'With `outcome`, each call of the list also contains its outcome. With `model`, it contains the model that answered.';
-
 export const handler = defineEndpoint({
   id: 'calls/list-calls',
   scope: 'read',
@@ -38,7 +35,7 @@ export const handler = defineEndpoint({
     campaign_id: v.optional(recordIdParameter()),
     date_from: v.optional(dayParameter()),
     date_to: v.optional(lastDayParameter()),
-    include: v.optional(v.pipe(oneOf(['outcome', 'model', 'outcome,model']), v.description(INCLUDE))),
+    include: v.optional(oneOf(['outcome', 'model', 'outcome,model'])),
     ...pageParameters(15),
   }),
   deps: (): ListCallsDeps => ({ callList: callList(), clock: clock(), recordingPolicy: recordingPolicy() }),

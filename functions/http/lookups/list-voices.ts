@@ -15,9 +15,7 @@ export const handler = defineEndpoint({
   query: v.object({
     mode: v.optional(engineMode()),
     language_id: v.optional(recordIdParameter()),
-    include: v.optional(
-      v.pipe(oneOf(['description']), v.description('With `description`, each voice also has its description.')),
-    ),
+    include: v.optional(oneOf(['description'])),
   }),
   deps: (): ListVoicesDeps => ({ voices: voices() }),
   handle: async ({ userId, query }, deps) => {

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DeleteObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { REVALIDATED } from '#infra/cloud/studio/studio-headers.ts';
 import { audioTypeOf, MOST_SAMPLE_BYTES, samplePath } from '#infra/cloud/studio/voice-samples.ts';
 import { findPublicVoice, type Voice } from '#shared/catalog/voices.ts';
@@ -10,6 +10,15 @@ import { OperatorError } from '#shared/platform/errors.ts';
 export interface VoiceSamples {
   put(voiceId: number, audio: Uint8Array, type: string): Promise<void>;
   remove(voiceId: number): Promise<void>;
+}
+
+/** @throws OperatorError without the bucket of a deployment */
+export function samplesOf({ table, dataDir }: { table?: string | undefined; dataDir: string }): VoiceSamples {
+  if (table === undefined) return createFolderSamples(dataDir);
+  const bucket = process.env['STUDIO_BUCKET'];
+  if (!bucket?.startsWith(`${table}-studio-`))
+    throw new OperatorError(`set STUDIO_BUCKET to the bucket ${table}-studio-… that the deployment has printed`);
+  return createBucketSamples(new S3Client({}), bucket);
 }
 
 /** Of the local stack. */

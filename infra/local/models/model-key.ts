@@ -34,16 +34,13 @@ const CHECK_MS = 5_000;
 export function createModelKey(file: string, developer: Record<string, string | undefined>): ModelKey {
   let writing = Promise.resolve();
   /** The functions run in this process, and read the variables and the file for each answer. */
-  const write = (key: string | undefined) => {
-    writing = writing
-      .catch(() => undefined)
-      .then(async () => {
-        const { [ENTERED_KEY]: _, ...others } = await readSecretsFile(file);
-        await writeSecretsFile(file, { ...others, ...(key !== undefined && { [ENTERED_KEY]: key }) });
-        Object.assign(process.env, keyVariables(developer, key !== undefined));
-      });
-    return writing;
+  const change = async (before: Promise<void>, key: string | undefined): Promise<void> => {
+    await before.catch(() => undefined);
+    const { [ENTERED_KEY]: _, ...others } = await readSecretsFile(file);
+    await writeSecretsFile(file, { ...others, ...(key !== undefined && { [ENTERED_KEY]: key }) });
+    Object.assign(process.env, keyVariables(developer, key !== undefined));
   };
+  const write = (key: string | undefined) => (writing = change(writing, key));
   return {
     async source() {
       if (developer['OPENAI_API_KEY']) return 'environment';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCallModel, modelOfAnswers } from '#shared/call-life/find-call-model.ts';
+import { findCallModel, modelOfAnswers } from '#shared/call-life/measure-latency.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';

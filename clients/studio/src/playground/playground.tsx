@@ -1,6 +1,6 @@
 import type { Assistant } from '@ringback/client';
 import { Mic, Phone, Volume2 } from 'lucide-preact';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { canSpeak, listeningProblem } from './browser-speech.ts';
@@ -54,24 +54,20 @@ export function Playground({ assistant, draft, language }: PlaygroundProps): JSX
     <div class="playground">
       <Card title="Playground" actions={<span class="small soft">This is a real call, with a record and a cost</span>}>
         {talk === undefined ? (
-          <form
-            class="stack"
-            onSubmit={(event) => {
-              event.preventDefault();
-              talkBy(false);
-            }}
+          <BeforeCall
+            isSimulated={isSimulated}
+            isLocal={Boolean(models)}
+            isHeard={isHeard}
+            onHear={setHeard}
+            isBusy={draft.isBusy}
+            action={hasChanges ? 'Save and talk' : 'Talk to it'}
+            onTalk={talkBy}
           >
-            {isSimulated ? <RehearsalNote /> : null}
             <Variables
               values={variables}
               onChange={(name, value) => setGiven((before) => ({ ...before, [name]: value }))}
             />
-            {models && canSpeak() ? <HearSwitch isHeard={isHeard} onChange={setHeard} /> : null}
-            <button type="submit" class="button primary talk" disabled={draft.isBusy}>
-              <Phone size={16} aria-hidden="true" /> {hasChanges ? 'Save and talk' : 'Talk to it'}
-            </button>
-            {models ? <SpeakButton isBusy={draft.isBusy} onSpeak={() => talkBy(true)} /> : null}
-          </form>
+          </BeforeCall>
         ) : (
           <LiveCall
             talk={talk}
@@ -84,6 +80,38 @@ export function Playground({ assistant, draft, language }: PlaygroundProps): JSX
         )}
       </Card>
     </div>
+  );
+}
+
+interface BeforeCallProps {
+  isSimulated: boolean;
+  /** A local stack, where the browser speaks and listens. */
+  isLocal: boolean;
+  isHeard: boolean;
+  onHear: (isHeard: boolean) => void;
+  isBusy: boolean;
+  action: string;
+  onTalk: (isSpoken: boolean) => void;
+  children: ComponentChildren;
+}
+
+function BeforeCall({ isSimulated, isLocal, isHeard, onHear, isBusy, action, onTalk, children }: BeforeCallProps) {
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onTalk(false);
+      }}
+    >
+      {isSimulated ? <RehearsalNote /> : null}
+      {children}
+      {isLocal && canSpeak() ? <HearSwitch isHeard={isHeard} onChange={onHear} /> : null}
+      <button type="submit" class="button primary talk" disabled={isBusy}>
+        <Phone size={16} aria-hidden="true" /> {action}
+      </button>
+      {isLocal ? <SpeakButton isBusy={isBusy} onSpeak={() => onTalk(true)} /> : null}
+    </form>
   );
 }
 

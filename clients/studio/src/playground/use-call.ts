@@ -42,7 +42,7 @@ const RECORD_MS = 700;
 export function usePlaygroundCall(): PlaygroundCall {
   const [conversation, setConversation] = useState<Conversation>();
   const [call, setCall] = useState<WebCall>();
-  const [isListening, setListening] = useState(false);
+  const { isListening, setListening, deafen } = useListening();
   const running = useRef<WebCall | undefined>(undefined);
   const calling = useCallSignal();
   const endedId = conversation?.status === 'ended' ? call?.callId : undefined;
@@ -63,10 +63,7 @@ export function usePlaygroundCall(): PlaygroundCall {
         language,
         signal,
         onEvent: (event) => {
-          if (event.type === 'not-listening') {
-            setListening(false);
-            toast(textOfProblem(event.error), 'bad');
-          }
+          if (event.type === 'not-listening') deafen(event.error);
           setConversation((before) => afterEvent(before ?? silence, event, Date.now()));
         },
       });
@@ -92,6 +89,16 @@ export function usePlaygroundCall(): PlaygroundCall {
     running.current = undefined;
   };
   return { talk: conversation && { conversation, call, press, isListening, hangUp }, start, clear };
+}
+
+/** Whether the microphone is on. `deafen`: it cannot be used. */
+function useListening() {
+  const [isListening, setListening] = useState(false);
+  const deafen = (error: string) => {
+    setListening(false);
+    toast(textOfProblem(error), 'bad');
+  };
+  return { isListening, setListening, deafen };
 }
 
 interface CallSignal {
