@@ -173,12 +173,9 @@ export const managementClient = /* @__PURE__ */ once(
 export const conversations = () => createDynamoDbConversationStore(table(), clock());
 
 export const modelStore = () => createDynamoDbModelStore(table());
-/** Servers on a developer's machine come and go. */
-const LOCAL_KEPT_MS = 200;
-export const modelList = /* @__PURE__ */ once(() => {
-  const { LOCAL_MODELS } = environment.languageModels();
-  return createModelList(modelStore(), clock(), LOCAL_MODELS ? LOCAL_KEPT_MS : undefined);
-});
+export const modelList = /* @__PURE__ */ once(() =>
+  createModelList(modelStore(), clock(), environment.languageModels().LOCAL_MODELS),
+);
 /** On a local stack, a key may be entered at any time. */
 export const models = (): ModelCatalogue => ({
   list: modelList(),

@@ -201,9 +201,12 @@ export function createDynamoDbModelStore(table: Table): ModelStore {
 }
 
 const KEPT_MS = 60_000;
+/** Servers on a developer's machine come and go. */
+const LOCAL_KEPT_MS = 200;
 
 /** Once a minute. While the table does not answer, the last known list is used: it must not silence a call. */
-export function createModelList(store: Pick<ModelStore, 'list'>, clock: Pick<Clock, 'now'>, keptMs = KEPT_MS) {
+export function createModelList(store: Pick<ModelStore, 'list'>, clock: Pick<Clock, 'now'>, hasLocal = false) {
+  const keptMs = hasLocal ? LOCAL_KEPT_MS : KEPT_MS;
   let known: { models: ModelEntry[]; until: number } | undefined;
   let reading: Promise<ModelEntry[]> | undefined;
   const read = async () => {
