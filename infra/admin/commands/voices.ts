@@ -17,7 +17,7 @@ Examples:
 const VOICE_SAMPLE_EXAMPLES = `
 Examples:
   npm run admin -- voice sample 1 sarah.mp3
-  STUDIO_BUCKET=ringback-dev-studio-… npm run admin -- --table ringback-dev voice sample 1 sarah.mp3
+  STUDIO_BUCKET=ringback-dev-studio-… npm run admin -- voice sample 1 sarah.mp3 --table ringback-dev
   npm run admin -- voice sample 1 --remove`;
 
 const providers = Object.values(voiceProviders).flat();
