@@ -66,7 +66,7 @@ export function voiceSample(session: Session) {
   return new Command('sample')
     .description('Store what a public voice sounds like, for the studio')
     .argument('<voice>', 'id of the voice', idArgument)
-    .argument('[file]', 'a recording of the voice: MP3, WAV or Ogg, at most 1 MB', textArgument)
+    .argument('[file]', 'recording of the voice as MP3, WAV or Ogg, 1 MB at most', textArgument)
     .option('--remove', 'remove the sample')
     .addHelpText('after', VOICE_SAMPLE_EXAMPLES)
     .action(async (id, file, { remove = false }) => {
