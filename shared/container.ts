@@ -22,7 +22,12 @@ import { waitingLeadsCloser } from '#shared/campaigns/close-waiting-leads.ts';
 import { createDynamoDbCampaignStore, createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { dayOfNumber } from '#shared/campaigns/number-day.ts';
-import { createDynamoDbModelStore, createModelList, type ModelCatalogue } from '#shared/catalog/models.ts';
+import {
+  createDynamoDbModelStore,
+  createModelList,
+  type ModelAccess,
+  type ModelCatalogue,
+} from '#shared/catalog/models.ts';
 import { createDynamoDbVoiceStore } from '#shared/catalog/voices.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { destinationRules as rulesOf } from '#shared/destinations/destination-rules.ts';
@@ -32,7 +37,8 @@ import {
   createDynamoDbDoNotCallCheck,
   createDynamoDbDoNotCallStore,
 } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
-import { createCatalogueLanguageModel, type Providers } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
+import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
+import { configuredProviders } from '#shared/integrations/ai-sdk/configured-providers.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { clock } from '#shared/platform/clock.ts';
@@ -167,35 +173,30 @@ export const managementClient = /* @__PURE__ */ once(
 export const conversations = () => createDynamoDbConversationStore(table(), clock());
 
 export const modelStore = () => createDynamoDbModelStore(table());
-export const modelList = /* @__PURE__ */ once(() => createModelList(modelStore(), clock()));
-export function models(): ModelCatalogue {
-  const { OPENAI_ENABLED, BEDROCK_REGION, REHEARSAL_MODEL } = environment.languageModels();
-  const access = {
+export const modelList = /* @__PURE__ */ once(() =>
+  createModelList(modelStore(), clock(), environment.languageModels().LOCAL_MODELS),
+);
+/** On a local stack, a key may be entered at any time. */
+export const models = (): ModelCatalogue => ({
+  list: modelList(),
+  get access() {
+    return modelAccess();
+  },
+});
+function modelAccess(): ModelAccess {
+  const { OPENAI_ENABLED, BEDROCK_REGION, REHEARSAL_MODEL, LOCAL_MODELS } = environment.languageModels();
+  return {
     openai: OPENAI_ENABLED,
     bedrock: BEDROCK_REGION,
+    local: LOCAL_MODELS,
     speech: environment.realtimeProjectId() !== undefined,
+    isSpeechSimulated: environment.isRealtimeSimulated(),
     rehearsal: REHEARSAL_MODEL,
   };
-  return { list: modelList(), access };
 }
 export const languageModel = /* @__PURE__ */ once(() =>
-  createCatalogueLanguageModel({ models: models(), providers: configuredProviders(), clock: clock() }),
+  createCatalogueLanguageModel({ models: models(), providers: configuredProviders, clock: clock() }),
 );
-function configuredProviders(): Providers {
-  const {
-    OPENAI_ENABLED,
-    OPENAI_BASE_URL: baseUrl,
-    OPENAI_MODEL: model,
-    BEDROCK_REGION,
-  } = environment.languageModels();
-  return {
-    ...(OPENAI_ENABLED ? { openai: { apiKey: () => secrets().get('openai-api-key'), baseUrl, model } } : {}),
-    ...(BEDROCK_REGION === undefined
-      ? {}
-      : // The SDK's credential chain: the function's role in AWS, a profile on a developer's machine.
-        { bedrock: { region: BEDROCK_REGION, credentials: () => dynamo().config.credentials() } }),
-  };
-}
 
 export const smsMessages = () => createDynamoDbSmsStore(table());
 export const smsEvents = (): SmsEvents => createSmsEvents({ users: users(), queue: queue(), timer: timer() });

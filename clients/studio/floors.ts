@@ -6,7 +6,7 @@ export const studioFloors: readonly (readonly string[])[] = [
   ['format'],
   ['service'],
   ['requests', 'ui'],
-  ['events', 'leads', 'numbers', 'sms', 'tokens', 'usage', 'webhooks'],
+  ['events', 'leads', 'models', 'numbers', 'sms', 'tokens', 'usage', 'webhooks'],
   ['calls', 'campaigns'],
   ['playground'],
   ['assistants'],

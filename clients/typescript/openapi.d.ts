@@ -2158,6 +2158,11 @@ export interface components {
              * @enum {string}
              */
             mode: "pipeline" | "multimodal";
+            /**
+             * @description What the provider publishes about the voice, or null. The field is present only with `include=description`.
+             * @example Female, British: velvety actress
+             */
+            description?: string | null;
         };
         ModelRecord: {
             /**
@@ -2399,6 +2404,18 @@ export interface components {
              * @enum {string|null}
              */
             outcome?: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed" | null;
+            /** @description The model that answered, or null if none did. Lists have it only with `include=model`. */
+            model?: components["schemas"]["CallModel"] | null;
+        };
+        /** @description The model that answered, or null if none did. If several did, because one failed, it is the one with the most answers. */
+        CallModel: {
+            /**
+             * @description The name of the record.
+             * @example gpt-6-luna
+             */
+            name: string;
+            /** @description Whether a stand-in answered instead of a model of a provider: the rehearsal model, or the speech model of a local stack. The times of a stand-in are not those of a real model. */
+            simulated: boolean;
         };
         CallDetailRecord: {
             /**
@@ -2514,6 +2531,8 @@ export interface components {
              * @enum {string|null}
              */
             outcome: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed" | null;
+            /** @description The model that answered, or null if none did. */
+            model: components["schemas"]["CallModel"] | null;
             /**
              * @description The reason of the end. It is null while the call is open, and if it is not known who hung up.
              * @enum {string|null}
@@ -3882,6 +3901,8 @@ export interface components {
             transcript: string;
             /** @description The latency of the answers, or null if none was measured. */
             latency: components["schemas"]["CallLatency"] | null;
+            /** @description The model that answered, or null if none did. If an older release settled the call, the field is absent. */
+            model?: components["schemas"]["CallModel"] | null;
             /** @description The turns of the transcript. */
             transcript_turns: components["schemas"]["TranscriptTurn"][];
             /**
@@ -5620,6 +5641,11 @@ export interface operations {
                  * @example 5
                  */
                 language_id?: number;
+                /**
+                 * @description The fields that the records have beside the others: `outcome` and `model` of calls, `description` of voices.
+                 * @example description
+                 */
+                include?: "description";
             };
             header?: never;
             path?: never;
@@ -5821,10 +5847,10 @@ export interface operations {
                  */
                 date_to?: string;
                 /**
-                 * @description With `outcome`, each call of the list also contains its outcome.
+                 * @description The fields that the records have beside the others: `outcome` and `model` of calls, `description` of voices.
                  * @example outcome
                  */
-                include?: "outcome";
+                include?: "outcome" | "model" | "outcome,model";
                 /**
                  * @description The number of the page. The first page is 1.
                  * @example 1

@@ -22,7 +22,7 @@ import {
   userUpdate,
   userWebhookSecret,
 } from '#infra/admin/commands/users.ts';
-import { voiceAdd } from '#infra/admin/commands/voices.ts';
+import { voiceAdd, voiceSample } from '#infra/admin/commands/voices.ts';
 import {
   webhookDeliveries,
   webhookEndpoints,
@@ -78,7 +78,11 @@ export const commandGroups: readonly CommandGroup[] = [
     description: 'Manage the numbers that campaigns must not call',
     commands: [doNotCallAdd, doNotCallList, doNotCallRemove, doNotCallImport],
   },
-  { name: 'voice', description: 'Add voices for single users', commands: [voiceAdd] },
+  {
+    name: 'voice',
+    description: 'Add voices for single users, and samples of voices',
+    commands: [voiceAdd, voiceSample],
+  },
   { name: 'model', description: 'Add, retire and list language models', commands: [modelAdd, modelRetire, modelList] },
   {
     name: 'call',

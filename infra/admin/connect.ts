@@ -11,6 +11,7 @@ import {
   type QueueUrls,
   queueVariable,
 } from '#infra/admin/deps/dead-letter-queue.ts';
+import { samplesOf } from '#infra/admin/deps/voice-samples.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import { createRecordingObjects } from '#infra/admin/erase/recording-objects.ts';
 import {
@@ -48,13 +49,7 @@ import {
   webhookEndpoints,
 } from '#shared/container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
-import {
-  DEFAULT_CARRIER_ACCOUNT,
-  dynamo,
-  environment,
-  type FurtherCarrierAccount,
-  sqs,
-} from '#shared/platform/environment.ts';
+import { DEFAULT_CARRIER_ACCOUNT, dynamo, environment, sqs } from '#shared/platform/environment.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { createGuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import { ids } from '#shared/platform/ids.ts';
@@ -83,6 +78,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     destinations: { rules: destinationRules() },
     doNotCall: doNotCall(),
     voices: voices(),
+    voiceSamples: () => samplesOf(target),
     models: modelStore(),
     calls: calls(),
     callList: callList(),
@@ -164,14 +160,15 @@ function ofAccount<Part>(account: string, part: (account: string) => Part): Part
 }
 
 function deployedEnvironment({ table, region, profile }: Target): Record<string, string> {
+  const stage = table === undefined ? undefined : stageOfTable(table);
   return {
     ...(table === undefined
       ? {}
       : {
           TABLE_NAME: table,
           SECRETS_PREFIX: secretsPrefix(table),
-          ...accountsVariable(accountsOfTable(table)),
-          ...destinationsVariable(stageOfTable(table)?.destinations),
+          ...accountsVariable(stage ? carrierAccountsOf(stage) : []),
+          ...destinationsVariable(stage?.destinations),
         }),
     ...(region === undefined ? {} : { AWS_REGION: region }),
     ...(profile === undefined ? {} : { AWS_PROFILE: profile }),
@@ -220,11 +217,6 @@ function queueVariables({ queueUrls }: Connection): Record<string, string> {
 }
 
 /** `ringback-dev` is the table of the stage `dev`. */
-function accountsOfTable(table: string): FurtherCarrierAccount[] {
-  const config = stageOfTable(table);
-  return config ? carrierAccountsOf(config) : [];
-}
-
 function stageOfTable(table: string): StageConfig | undefined {
   const stage = table.slice(table.indexOf('-') + 1);
   return isStageName(stage) ? stages[stage] : undefined;

@@ -18,6 +18,7 @@ Environment:
   AWS_ENDPOINT_URL_DYNAMODB=<url>   your own DynamoDB Local
 
 A real language model:
+  MODEL_SERVERS=none     do not look for Ollama, LM Studio, llama.cpp and vLLM
   OPENAI_API_KEY=<key>
   OPENAI_BASE_URL=<url> OPENAI_MODEL=<name>   any OpenAI-compatible server
   AWS_PROFILE=<name> AWS_REGION=<region>      Amazon Bedrock

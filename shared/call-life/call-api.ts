@@ -6,6 +6,7 @@ import { callStatuses } from '#shared/calls/call-status.ts';
 import { type CallBody } from '#shared/calls/call.ts';
 import type { DialWait } from '#shared/calls/dial-rate.ts';
 import type { ShownCall } from '#shared/calls/shown-call.ts';
+import { CallModel } from '#shared/catalog/models.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
 import {
@@ -22,6 +23,8 @@ const transcriptExample = 'Assistant: Hello Ada, do you have a minute?\nCustomer
 
 const OUTCOME =
   'The outcome of the call, or null until the call is settled. Lists have it only with `include=outcome`.';
+
+const MODEL = 'The model that answered, or null if none did. Lists have it only with `include=model`.';
 
 export const CallRecord = v.pipe(
   v.strictObject({
@@ -71,6 +74,7 @@ export const CallRecord = v.pipe(
     created_at: plainTime(),
     updated_at: plainTime(),
     outcome: v.optional(v.pipe(v.nullable(v.picklist(callOutcomes)), v.description(OUTCOME))),
+    model: v.optional(v.pipe(v.nullable(CallModel), v.description(MODEL))),
   }),
   v.title('CallRecord'),
 );

@@ -40,7 +40,7 @@ import { createRecordingSecret } from '#shared/recordings/recording.ts';
 import { queueCallWebhooks, type QueueCallWebhooksDeps } from '#shared/webhooks/announce-call.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
 import { evaluateCall, type EvaluateCallDeps } from './evaluate-call.ts';
-import { callLatency, turnLatencies, withWaits } from './measure-latency.ts';
+import { callLatency, findCallModel, turnLatencies, withWaits } from './measure-latency.ts';
 
 export interface FinishCallDeps extends EvaluateCallDeps, QueueCallWebhooksDeps, ConcludeAttemptDeps {
   calls: CallStore;
@@ -110,13 +110,15 @@ async function readCall(call: Call, assistant: Assistant, deps: FinishCallDeps) 
   const conversation = await readConversation(call, deps);
   const turns = conversation ? toTurns(conversation, timeOf(call, deps)) : [];
   const said = conversation ? utterancesOf(conversation) : [];
-  const latencies = turnLatencies(conversation?.events ?? [], assistant, deps.clock.callMs(1));
+  const { events = [] } = conversation ?? {};
+  const model = (await findCallModel(events, assistant, deps)) ?? null;
+  const latencies = turnLatencies(events, assistant, deps.clock.callMs(1));
   const subject = { call: { ...call, ...onRecord(answererFor(call, said)) }, assistant, turns };
   const evaluation = call.status === 'ended' ? await evaluateCall(subject, deps) : {};
   // The evaluation takes seconds, in which evidence of who hung up may have arrived.
   const key = { userId: call.userId, callId: call.id };
   const known = call.status === 'ended' ? ((await deps.calls.get(key)) ?? call) : call;
-  return { conversation, turns, latencies, evaluation, answerer: answererFor(known, said), known };
+  return { conversation, turns, model, latencies, evaluation, answerer: answererFor(known, said), known };
 }
 
 async function settleCall(
@@ -126,7 +128,7 @@ async function settleCall(
 ): Promise<Call | undefined> {
   const key = { userId: call.userId, callId: call.id };
   const heard = await readCall(call, assistant, deps);
-  const { conversation, turns, latencies, evaluation, answerer, known } = heard;
+  const { conversation, turns, model, latencies, evaluation, answerer, known } = heard;
   if (isSettled(known)) return known;
   const latest = { ...known, ...onRecord(answerer) };
   const told = {
@@ -155,6 +157,7 @@ async function settleCall(
       turns: shortenTurns(withWaits(turns, latencies)),
       evaluation,
       ...(reason && { reason }),
+      model,
       webhookResponse: null,
       hasWebhook,
     },
@@ -162,21 +165,8 @@ async function settleCall(
     at,
   };
   const outcome = await deps.calls.settle(settlement, known);
-  if (outcome === 'settled') report(status, latest.hold, latencies, deps);
-  const mouthToEarMs = callLatency(latencies)?.mouth_to_ear.p50;
-  deps.logger.info('call finished', { ...key, assistantId: call.assistantId, outcome, mouthToEarMs });
+  reportFinish(latest, { outcome, status, latencies, answeredBy: model?.name }, deps);
   return outcome === 'settled' ? { ...latest, ...result, hold: 0 } : deps.calls.get(key);
-}
-
-function report(
-  status: string,
-  hold: number,
-  latencies: ReturnType<typeof turnLatencies>,
-  { metrics }: Pick<FinishCallDeps, 'metrics'>,
-): void {
-  metrics.count('CallFinished', { status });
-  metrics.count('MoneyReleased', {}, toDecimal(hold));
-  for (const { mouthToEar } of latencies) metrics.duration('MouthToEar', mouthToEar);
 }
 
 /** From all that was heard, for a call to a customer. A caller is a person. */
@@ -188,6 +178,28 @@ function answererFor({ type, answeredBy }: Call, said: ReturnType<typeof utteran
 function onRecord(answerer: Answerer | undefined): { answeredBy?: AnsweredBy } {
   if (answerer === undefined) return {};
   return { answeredBy: answerer === 'human' || answerer === 'machine' ? answerer : 'unknown' };
+}
+
+interface Finish {
+  outcome: Awaited<ReturnType<CallStore['settle']>>;
+  status: Call['status'];
+  latencies: ReturnType<typeof turnLatencies>;
+  answeredBy: string | undefined;
+}
+
+function reportFinish(
+  call: Call,
+  { outcome, status, latencies, answeredBy }: Finish,
+  { metrics, logger }: FinishCallDeps,
+) {
+  if (outcome === 'settled') {
+    metrics.count('CallFinished', { status });
+    metrics.count('MoneyReleased', {}, toDecimal(call.hold));
+    for (const { mouthToEar } of latencies) metrics.duration('MouthToEar', mouthToEar);
+  }
+  const { userId, id: callId, assistantId } = call;
+  const mouthToEarMs = callLatency(latencies)?.mouth_to_ear.p50;
+  logger.info('call finished', { userId, callId, assistantId, outcome, mouthToEarMs, answeredBy });
 }
 
 /** Call seconds from the end of the line: 0.5 to 1.8 as recorded. */

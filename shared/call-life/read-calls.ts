@@ -13,6 +13,7 @@ import {
 } from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-groups.ts';
 import type { AlsoListed, CallWithBody, CallList } from '#shared/calls/listing/call-list.ts';
+import { CallModel } from '#shared/catalog/models.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { toIsoMicroseconds, type Clock } from '#shared/platform/clock.ts';
@@ -23,7 +24,7 @@ import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/ma
 import { shownRecordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
 import type { WebhookDelivery, WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 import { CallRecord, toCallRecord } from './call-api.ts';
-import { turnLatencies, withWaits } from './measure-latency.ts';
+import { modelOfAnswers, turnLatencies, withWaits } from './measure-latency.ts';
 
 const ToolName = v.pipe(
   v.string(),
@@ -71,6 +72,7 @@ export const CallDetailRecord = v.pipe(
     ),
     visitor_variables: v.optional(visitorVariableNames()),
     latency: v.nullable(CallLatency),
+    model: v.pipe(v.nullable(CallModel), v.description('The model that answered, or null if none did.')),
     transcript_turns: v.pipe(v.array(CallTurn), v.description('The turns of the transcript.')),
   }),
   v.title('CallDetailRecord'),
@@ -116,7 +118,8 @@ export async function getCall(key: CallKey, deps: GetCallDeps): Promise<CallDeta
   const latency = parseLatency(call.latency);
   const end = { outcome: outcomeOf(call), end_reason: endReasonOf(call), reason: body.reason ?? null };
   const visitors = body.visitorVariables && { visitor_variables: body.visitorVariables };
-  return { ...record, ...end, ...visitors, latency, transcript_turns: transcriptTurns };
+  const model = body.model ?? null;
+  return { ...record, ...end, ...visitors, latency, model, transcript_turns: transcriptTurns };
 }
 
 function toCallTurn({ sender, text, timestamp, waitMs, tools = [] }: TranscriptTurn): v.InferOutput<typeof CallTurn> {
@@ -137,7 +140,8 @@ async function bodySoFar(
   if (!configuration || !conversation) return empty;
   const msPerCallSecond = clock.callMs(1);
   const answers = turnLatencies(conversation.events, configuration.assistant, msPerCallSecond);
-  return { ...empty, turns: withWaits(toTurns(conversation, { msPerCallSecond }), answers) };
+  const model = modelOfAnswers(conversation.events);
+  return { ...empty, ...(model && { model }), turns: withWaits(toTurns(conversation, { msPerCallSecond }), answers) };
 }
 
 export async function listCalls(
@@ -149,6 +153,7 @@ export async function listCalls(
   const toRecord = ({ call, body }: CallWithBody) => ({
     ...toCallRecord(call, body, shownRecordingUrl(call, deps.recordingPolicy, now)),
     ...(also.outcome && { outcome: call.outcome ?? null }),
+    ...(also.model && { model: body.model ?? null }),
   });
   return { rows: rows.map(toRecord), total };
 }

@@ -4,6 +4,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { CallReason, callOutcomes, CarrierReason, endReasons } from '#shared/calls/call-reasons.ts';
 import { callStatuses } from '#shared/calls/call-status.ts';
 import { engineModes } from '#shared/catalog/engine-mode.ts';
+import { CallModel } from '#shared/catalog/models.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
 import { leadReasons, leadStatuses } from './called-lead.ts';
@@ -174,6 +175,8 @@ export const CallBodyItem = v.object({
   evaluation: Evaluation,
   /** Why the call ended. Absent where it is not known, and from calls of older releases. */
   reason: v.optional(CallReason),
+  /** The model that answered; null if none did. Absent from calls of older releases. */
+  model: v.optional(v.nullable(CallModel)),
   /** A webhook is sent, so that lists look for its answer. */
   hasWebhook: v.optional(v.boolean()),
   /** Older releases stored it in the body; now it is an item of its own. */

@@ -18,8 +18,8 @@ export const ModelRecord = v.pipe(
   v.title('ModelRecord'),
 );
 
-/** `rehearsal` is the built-in deterministic model, which needs no key. */
-const modelProviders = ['openai', 'bedrock', 'rehearsal'] as const;
+/** `rehearsal` is the built-in deterministic model, which needs no key. `local` is a server on the developer's machine, which only a local stack asks. */
+const modelProviders = ['openai', 'bedrock', 'rehearsal', 'local'] as const;
 export type ModelProvider = (typeof modelProviders)[number];
 
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high'] as const;
@@ -36,6 +36,10 @@ export const ModelItem = v.object({
   /** The first UTC day on which the model is gone. */
   retiresOn: v.optional(v.pipe(v.string(), v.isoDate())),
   successorId: v.optional(v.number()),
+  /** The base URL of a `local` server, with OpenAI's protocol. */
+  server: v.optional(v.string()),
+  /** The server does not serve the model at present. */
+  isAway: v.optional(v.boolean()),
 });
 export type ModelEntry = v.InferOutput<typeof ModelItem>;
 
@@ -116,7 +120,11 @@ export function currentTextModel(id: number, models: readonly ModelEntry[], now:
 export interface ModelAccess {
   openai: boolean;
   bedrock: string | undefined;
+  /** Servers on the developer's machine. */
+  local: boolean;
   speech: boolean;
+  /** The speech model is a stand-in on this machine. */
+  isSpeechSimulated: boolean;
   /** Replaces every text model whose provider is not configured. */
   rehearsal: boolean;
 }
@@ -124,9 +132,10 @@ export interface ModelAccess {
 /** `none`: the provider is not configured. */
 export type SpeakingModel = 'provider' | 'rehearsal' | 'none';
 
-export function speakingModelOf({ mode, provider, providerModel }: ModelEntry, access: ModelAccess): SpeakingModel {
+export function speakingModelOf(model: ModelEntry, access: ModelAccess): SpeakingModel {
+  const { mode, provider, providerModel, isAway = false } = model;
   if (mode === 'multimodal') return access.speech ? 'provider' : 'none';
-  const isOffered = access.bedrock === 'us-east-1' || !IN_US_EAST_1.test(providerModel);
+  const isOffered = !isAway && (access.bedrock === 'us-east-1' || !IN_US_EAST_1.test(providerModel));
   if (provider !== 'rehearsal' && access[provider] && isOffered) return 'provider';
   return access.rehearsal ? 'rehearsal' : 'none';
 }
@@ -134,6 +143,33 @@ export function speakingModelOf({ mode, provider, providerModel }: ModelEntry, a
 // These have no «global» inference profile, and most other regions refuse them by their own ids:
 // https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
 const IN_US_EAST_1 = /^amazon\.nova-(?:pro|lite|micro)-v1:0$/;
+
+const REHEARSAL = 'rehearsal';
+
+/** Who answers where the model is asked. */
+export function nameOfSpeaker(model: ModelEntry, access: ModelAccess): string {
+  return speakingModelOf(model, access) === 'rehearsal' ? REHEARSAL : model.name;
+}
+
+/** The language model of a call, as the API shows it. */
+export const CallModel = v.pipe(
+  v.strictObject({
+    name: plainText('gpt-6-luna'),
+    simulated: v.pipe(
+      v.boolean(),
+      v.description(
+        'Whether a stand-in answered instead of a model of a provider: the rehearsal model, or the speech model of a local stack. The times of a stand-in are not those of a real model.',
+      ),
+    ),
+  }),
+  v.title('CallModel'),
+  v.description(
+    'The model that answered, or null if none did. If several did, because one failed, it is the one with the most answers.',
+  ),
+);
+export type CallModel = v.InferOutput<typeof CallModel>;
+
+export const toCallModel = (name: string): CallModel => ({ name, simulated: name === REHEARSAL });
 
 export function modelHeaders(speakingModel: SpeakingModel): Record<string, string> {
   return speakingModel === 'rehearsal' ? { 'x-language-model': 'rehearsal' } : {};
@@ -165,15 +201,18 @@ export function createDynamoDbModelStore(table: Table): ModelStore {
 }
 
 const KEPT_MS = 60_000;
+/** Servers on a developer's machine come and go. */
+const LOCAL_KEPT_MS = 200;
 
 /** Once a minute. While the table does not answer, the last known list is used: it must not silence a call. */
-export function createModelList(store: Pick<ModelStore, 'list'>, clock: Pick<Clock, 'now'>) {
+export function createModelList(store: Pick<ModelStore, 'list'>, clock: Pick<Clock, 'now'>, hasLocal = false) {
+  const keptMs = hasLocal ? LOCAL_KEPT_MS : KEPT_MS;
   let known: { models: ModelEntry[]; until: number } | undefined;
   let reading: Promise<ModelEntry[]> | undefined;
   const read = async () => {
     try {
       const models = mergeModels(await store.list());
-      known = { models, until: clock.now() + KEPT_MS };
+      known = { models, until: clock.now() + keptMs };
       return models;
     } catch (error) {
       if (known) return known.models;

@@ -17,6 +17,7 @@ const VoiceItem = v.object({
   mode: v.picklist(engineModes),
   provider: v.picklist(['ElevenLabs', 'Google', 'Amazon', 'OpenAI']),
   providerVoice: v.string(),
+  description: v.optional(v.string()),
 });
 export type Voice = v.InferOutput<typeof VoiceItem>;
 
@@ -35,6 +36,28 @@ export const synthesizerProviders = [
 function canSpeakIn(mode: EngineMode, provider: Voice['provider']): boolean {
   return voiceProviders[mode].some((known) => known === provider);
 }
+
+/**
+ * What the providers publish about their voices, and no more:
+ * https://elevenlabs.io/docs/api-reference/voices/search, https://docs.cloud.google.com/text-to-speech/docs/chirp3-hd,
+ * https://developers.openai.com/api/docs/guides/realtime-conversations
+ */
+const descriptions: Readonly<Record<string, string>> = {
+  Sarah: 'Female, American: mature, reassuring, confident',
+  Rachel: 'Female, American: young, calm',
+  Charlotte: 'Female',
+  Jessica: 'Female, American: playful, bright, warm',
+  Mark: 'Male: natural conversations',
+  George: 'Male, British: warm, captivating storyteller',
+  Daniel: 'Male, British: steady broadcaster',
+  Brian: 'Male, American: deep, resonant and comforting',
+  Aoede: 'Female',
+  Puck: 'Male',
+  Lily: 'Female, British: velvety actress',
+  Charlie: 'Male, Australian: deep, confident, energetic',
+  Marin: 'Recommended by OpenAI for the best quality',
+  Cedar: 'Recommended by OpenAI for the best quality',
+};
 
 /** Never reuse an id. All speak several languages (`voiceInLanguage`); Amazon's speak one each, so none is public. */
 export const publicVoices: readonly Voice[] = [
@@ -62,12 +85,29 @@ export const publicVoices: readonly Voice[] = [
   { id: 110, name: 'Cedar', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'cedar' },
 ];
 
+/** Null: the provider publishes none. */
+export function describeVoice({ id, name, description }: Voice): string | null {
+  return description ?? (findPublicVoice(id) && descriptions[name]) ?? null;
+}
+
 export function findPublicVoice(id: number): Voice | undefined {
   return publicVoices.find((voice) => voice.id === id);
 }
 
 export const VoiceRecord = v.pipe(
-  v.strictObject({ id: recordId(1), name: plainText('Ava'), mode: v.picklist(engineModes) }),
+  v.strictObject({
+    id: recordId(1),
+    name: plainText('Ava'),
+    mode: v.picklist(engineModes),
+    description: v.optional(
+      v.pipe(
+        v.nullable(plainText('Female, British: velvety actress')),
+        v.description(
+          'What the provider publishes about the voice, or null. The field is present only with `include=description`.',
+        ),
+      ),
+    ),
+  }),
   v.title('VoiceRecord'),
 );
 

@@ -112,7 +112,15 @@ export async function runTurn(
     const isMeasured = askedAt !== undefined && firstTokenAt !== undefined;
     const timing = isMeasured ? { promptAt: at, askedAt, firstTokenAt } : undefined;
     const tools = called.length > 0 && { tools: [...called] };
-    await speechSender.record({ timing, words: [...(conversation.unstored ?? [])], ...tools, ...(tool && { tool }) });
+    const { model } = time;
+    const spokenBy = model === undefined ? {} : { model };
+    await speechSender.record({
+      timing,
+      ...spokenBy,
+      words: [...(conversation.unstored ?? [])],
+      ...tools,
+      ...(tool && { tool }),
+    });
     isStored = true;
   };
   try {

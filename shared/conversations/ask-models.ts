@@ -1,6 +1,6 @@
 import { textModelsFor } from '#shared/assistants/choose-model.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
-import type { ModelEntry } from '#shared/catalog/models.ts';
+import { type ModelEntry, nameOfSpeaker } from '#shared/catalog/models.ts';
 import { isPreemptible, type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { ModelFailure, nameOfFailure } from '#shared/conversations/language-model.ts';
 import {
@@ -51,6 +51,22 @@ export async function askModels(
 
 /** Asks once more if the answer is empty: models do that now and then, and it takes no time. */
 async function askModel(
+  conversation: Conversation,
+  model: ModelEntry,
+  turn: ModelTurn,
+  deps: AskModelsDeps,
+): Promise<ReplyOutcome> {
+  const { spoken, time } = turn;
+  const said = spoken.length;
+  const before = time.model;
+  // Known before the end: an answer that is cut is stored at once.
+  time.model = nameOfSpeaker(model, deps.models.access);
+  const outcome = await askUntilAnswer(conversation, model, turn, deps);
+  if (outcome.kind === 'failed' && spoken.length === said) time.model = before;
+  return outcome;
+}
+
+async function askUntilAnswer(
   { script }: Conversation,
   model: ModelEntry,
   turn: ModelTurn,

@@ -75,6 +75,8 @@ export const ConversationEventItem = v.variant('kind', [
     /** Belongs to the turn of the utterance of this generation before it, though the carrier plays it separately. */
     continues: v.optional(v.boolean()),
     timing: v.optional(v.object({ promptAt: v.number(), askedAt: v.number(), firstTokenAt: v.number() })),
+    /** Who answered. Absent from what the service says by itself. */
+    model: v.optional(v.string()),
     /** The customer's words that it answers and that have no event of their own. The store reads them as events. */
     words: v.optional(v.array(Words)),
     /** Called in this answer. `tool` has ended the call. */

@@ -23,6 +23,8 @@ export interface TurnTime {
   toolMs?: number;
   askedAt?: number;
   firstTokenAt?: number;
+  /** Who answers. */
+  model?: string | undefined;
   /** Set with the first text: the milliseconds that the model and the service took for it. */
   toFirstWords?: { modelMs: number; overheadMs: number };
 }

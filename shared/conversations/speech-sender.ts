@@ -7,7 +7,10 @@ import type { VoiceFrame } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ConversationEvent, ConversationState } from './conversation-items.ts';
 
-type Answer = Pick<Extract<ConversationEvent, { kind: 'assistant_said' }>, 'timing' | 'words' | 'tools' | 'tool'>;
+type Answer = Pick<
+  Extract<ConversationEvent, { kind: 'assistant_said' }>,
+  'timing' | 'model' | 'words' | 'tools' | 'tool'
+>;
 
 /** The right to speak in a conversation, held until the generation changes. */
 export interface Floor {
@@ -195,7 +198,7 @@ interface Speech {
 function toEvents(
   utterances: Speech['utterances'],
   generation: number,
-  { timing, words = [], ...called }: Answer,
+  { timing, model, words = [], ...called }: Answer,
 ): ConversationEvent[] {
   const spoken = utterances.filter(({ text }) => text.trim() !== '');
   if (spoken.length === 0) return words.map((one) => ({ kind: 'customer_said', ...one }));
@@ -204,7 +207,12 @@ function toEvents(
     const last = index === spoken.length - 1 ? called : {};
     const event = { kind: 'assistant_said', at, ...sent, generation, ...kept(said), ...last } as const;
     return index === 0
-      ? { ...event, ...(timing && { timing }), ...(words.length > 0 && { words }) }
+      ? {
+          ...event,
+          ...(timing && { timing }),
+          ...(model !== undefined && { model }),
+          ...(words.length > 0 && { words }),
+        }
       : { ...event, continues: true };
   });
 }

@@ -110,15 +110,20 @@ export const environment = {
       /** A server with OpenAI's protocol, and the name of the model that it serves. */
       OPENAI_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
       OPENAI_MODEL: v.optional(v.string()),
+      /** The local stack has a second one, for a key that a user of the studio enters. */
+      OPENAI_KEY_SECRET: v.optional(v.picklist(['openai-api-key', 'entered-openai-api-key']), 'openai-api-key'),
       BEDROCK_REGION: v.optional(v.string()),
       /** `true` if the rehearsal model may speak, and replaces the models of providers that are not configured. */
       REHEARSAL_MODEL: flag,
+      /** `true` on a local stack that looks for servers of models on its machine. */
+      LOCAL_MODELS: flag,
     }),
   /** The OpenAI project that multimodal calls are bridged to. Undefined disables multimodal calls. */
   realtimeProjectId: () => read({ OPENAI_PROJECT_ID: v.optional(v.string(), '') }).OPENAI_PROJECT_ID || undefined,
   realtimeApiUrl: () =>
     read({ OPENAI_REALTIME_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.openai.com/v1') })
       .OPENAI_REALTIME_URL,
+  isRealtimeSimulated: () => /^http:\/\/(?:127\.|localhost)/.test(environment.realtimeApiUrl()),
   emulators: () => ({
     isLocal: read({ AWS_ENDPOINT_URL_DYNAMODB: v.optional(v.string()) }).AWS_ENDPOINT_URL_DYNAMODB !== undefined,
   }),

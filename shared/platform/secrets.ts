@@ -21,14 +21,14 @@ export const secretNames = [
   'erasure-key',
 ] as const;
 type FurtherAccountSecret = `twilio-auth-token-${string}` | `carrier-secret-${string}`;
-export type SecretName = (typeof secretNames)[number] | FurtherAccountSecret;
+export type SecretName = (typeof secretNames)[number] | FurtherAccountSecret | 'entered-openai-api-key';
 
 export function carrierSecretOf({ name, kind }: Pick<FurtherCarrierAccount, 'name' | 'kind'>): SecretName {
   if (name === DEFAULT_CARRIER_ACCOUNT) return 'twilio-auth-token';
   return kind === undefined || kind === 'twilio' ? `twilio-auth-token-${name}` : `carrier-secret-${name}`;
 }
 
-/** Cached for five minutes. After a rotation the previous value stays live until the operator removes it. */
+/** Cached for five minutes, those of a file for a second. After a rotation the previous value stays live until the operator removes it. */
 export interface Secrets {
   get(name: SecretName): Promise<string>;
   getLive(name: SecretName): Promise<readonly string[]>;
@@ -39,6 +39,14 @@ export interface Secrets {
 export const SECRET_CACHE_MS = 5 * 60_000;
 /** Forged requests make a process read a secret this often at most. */
 export const REREAD_MS = 10_000;
+
+interface KeptTimes {
+  cacheMs: number;
+  rereadMs: number;
+}
+const inAws: KeptTimes = { cacheMs: SECRET_CACHE_MS, rereadMs: REREAD_MS };
+/** A read costs nothing, and the developer may enter a key at any time. */
+const inFile: KeptTimes = { cacheMs: 1_000, rereadMs: 1_000 };
 
 type SecretStage = 'AWSCURRENT' | 'AWSPREVIOUS';
 const stages: readonly SecretStage[] = ['AWSCURRENT', 'AWSPREVIOUS'];
@@ -54,14 +62,14 @@ interface CachedSecret {
 }
 
 /** A value that cannot be read again after five minutes stays in use, and is read every ten seconds. */
-export function createCachedSecrets(load: LoadSecret, clock: Clock): Secrets {
+export function createCachedSecrets(load: LoadSecret, clock: Clock, { cacheMs, rereadMs } = inAws): Secrets {
   const cache = new Map<string, CachedSecret>();
 
-  async function read(name: SecretName, stage: SecretStage, maxAgeMs = SECRET_CACHE_MS): Promise<string | undefined> {
+  async function read(name: SecretName, stage: SecretStage, maxAgeMs = cacheMs): Promise<string | undefined> {
     const id = `${name} ${stage}`;
     const now = clock.now();
     const cached = cache.get(id);
-    if (cached && (now - cached.loadedAt < maxAgeMs || now - cached.readAt < REREAD_MS)) return cached.value;
+    if (cached && (now - cached.loadedAt < maxAgeMs || now - cached.readAt < rereadMs)) return cached.value;
     const entry: CachedSecret = { value: load(name, stage), loadedAt: now, readAt: now };
     cache.set(id, entry);
     entry.value = entry.value.catch((error: unknown) => {
@@ -89,7 +97,7 @@ export function createCachedSecrets(load: LoadSecret, clock: Clock): Secrets {
       return previous === undefined || previous === current ? [current] : [current, previous];
     },
     async match(name, accept) {
-      for (const maxAgeMs of [SECRET_CACHE_MS, REREAD_MS]) {
+      for (const maxAgeMs of [cacheMs, rereadMs]) {
         for (const stage of stages) {
           const value = await read(name, stage, maxAgeMs);
           const result = value === undefined ? undefined : accept(value);
@@ -116,14 +124,18 @@ const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.str
 
 /** In a JSON file that only its owner can read. A previous value is under `<name>:previous`. */
 export function createFileSecrets(path: string, clock: Clock): Secrets {
-  return createCachedSecrets(async (name, stage) => {
-    const content = v.safeParse(SecretsFile, await readFile(path, 'utf8'));
-    // Without the parser's issues, which would quote the content.
-    if (!content.success) throw new Error(`the secrets file ${path} is not a JSON object of texts`);
-    const value = content.output[stage === 'AWSCURRENT' ? name : `${name}:previous`];
-    if (value === undefined && stage === 'AWSCURRENT') throw new Error(`the secrets file ${path} has no ${name}`);
-    return value;
-  }, clock);
+  return createCachedSecrets(
+    async (name, stage) => {
+      const content = v.safeParse(SecretsFile, await readFile(path, 'utf8'));
+      // Without the parser's issues, which would quote the content.
+      if (!content.success) throw new Error(`the secrets file ${path} is not a JSON object of texts`);
+      const value = content.output[stage === 'AWSCURRENT' ? name : `${name}:previous`];
+      if (value === undefined && stage === 'AWSCURRENT') throw new Error(`the secrets file ${path} has no ${name}`);
+      return value;
+    },
+    clock,
+    inFile,
+  );
 }
 
 type FetchSecret = (secretId: string, stage: SecretStage) => Promise<string | undefined>;

@@ -7,6 +7,7 @@ import { callOutcomes, CallReason, endReasons } from '#shared/calls/call-reasons
 import { callStatuses } from '#shared/calls/call-status.ts';
 import { type Call, type CalledLead, type CallBody, type TranscriptTurn } from '#shared/calls/call.ts';
 import { leadStatuses } from '#shared/calls/called-lead.ts';
+import { CallModel } from '#shared/catalog/models.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import {
@@ -63,6 +64,14 @@ export const CallCompletedPayload = v.pipe(
     visitor_variables: v.optional(visitorVariableNames()),
     transcript: plainText('Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.'),
     latency: v.nullable(CallLatency),
+    model: v.optional(
+      v.pipe(
+        v.nullable(CallModel),
+        v.description(
+          'The model that answered, or null if none did. If an older release settled the call, the field is absent.',
+        ),
+      ),
+    ),
     transcript_turns: v.array(
       v.pipe(
         v.object({
@@ -128,6 +137,7 @@ export function callCompletedPayload({ event, call, body, recordingUrl, lead }: 
     ...(body.visitorVariables && { visitor_variables: body.visitorVariables }),
     transcript: transcriptText(body.turns),
     latency: parseLatency(call.latency),
+    ...(body.model !== undefined && { model: body.model }),
     transcript_turns: body.turns.map(publicTurn),
     ...(recordingUrl === null ? {} : { recording_url: recordingUrl }),
     carrier_cost: toDecimal(call.carrierCost),

@@ -107,6 +107,7 @@ function samplePayload(event: WebhookEvent, callId: number, at: number): Sample 
     input_variables: { customer_name: 'Ada' },
     transcript: 'Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.',
     latency: null,
+    model: null,
     transcript_turns: turns,
     carrier_cost: 0.014,
     total_cost: 0.114,

@@ -190,6 +190,7 @@ describe('the texts of operations', () => {
     expect(own.toSorted((one = '', other = '') => one.localeCompare(other))).toEqual([
       "'It becomes the newest version. No version is lost.'",
       "'The customers are cut off, and the calls are charged as far as they went.'",
+      "'The models of OpenAI stop answering.'",
       '`${removeEntry.about} Do this only if the owner of the number has agreed.`',
     ]);
   });

@@ -14,7 +14,7 @@ describe.each([
     create: () =>
       createCatalogueLanguageModel({
         models: createMemoryModels(),
-        providers: { openai: { apiKey: async () => 'sk-test', baseUrl: server.baseUrl() } },
+        providers: () => ({ openai: { apiKey: async () => 'sk-test', baseUrl: server.baseUrl() } }),
         clock: createFixedClock(),
       }),
   },

@@ -25,7 +25,7 @@ export function createModelOf(server: ReturnType<typeof useOpenAiServer>, behavi
   server.behave(behaviour);
   const openai = { apiKey: async () => 'none', baseUrl: server.baseUrl(), model: `model-${(names += 1)}` };
   const models = createMemoryModels({ bedrock: undefined, rehearsal: false });
-  return createCatalogueLanguageModel({ models, providers: { openai }, clock: createFixedClock() });
+  return createCatalogueLanguageModel({ models, providers: () => ({ openai }), clock: createFixedClock() });
 }
 
 /** A server that speaks OpenAI's chat completions on the wire, for one test file. */

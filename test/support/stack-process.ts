@@ -27,7 +27,7 @@ export async function startStackProcess(
   const readyFile = join(dataDir, 'ready.json');
   await rm(readyFile, { force: true });
   const child = spawn(process.execPath, ['infra/local/main.ts'], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, READY_FILE: readyFile, ...environment },
+    env: { ...process.env, PORT: '0', MODEL_SERVERS: 'none', DATA_DIR: dataDir, READY_FILE: readyFile, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await waitForFile(readyFile, child);

@@ -720,6 +720,7 @@ function callPrintout(call) {
     end_reason: call.end_reason,
     reason: call.reason === null ? void 0 : `${call.reason.by} ${call.reason.code}: ${call.reason.text}`,
     assistant: call.assistant_name,
+    model: call.model ? `${call.model.name}${call.model.simulated ? ", simulated" : ""}` : void 0,
     customer: call.client_phone_number,
     from: call.assistant_phone_number,
     seconds: call.duration,
@@ -1608,6 +1609,7 @@ function sampleEvent(event, now = Date.now()) {
       voice: same(790),
       mouth_to_ear: same(1390)
     },
+    model: { name: "gpt-6-luna", simulated: false },
     transcript_turns: [
       { sender: "bot", text: "Hello Ada, do you have a minute?", timestamp: at(40) },
       { sender: "human", text: "Yes, I do.", timestamp: at(37) }

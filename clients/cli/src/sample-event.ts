@@ -29,6 +29,7 @@ export function sampleEvent(event: CallEvent['event'], now = Date.now()): CallEv
       voice: same(790),
       mouth_to_ear: same(1390),
     },
+    model: { name: 'gpt-6-luna', simulated: false },
     transcript_turns: [
       { sender: 'bot', text: 'Hello Ada, do you have a minute?', timestamp: at(40) },
       { sender: 'human', text: 'Yes, I do.', timestamp: at(37) },

@@ -25,6 +25,10 @@ export const whole = {
   note,
   finished: z.boolean(),
   end_reason: z.string().nullable(),
+  model: z
+    .object({ name: z.string(), simulated: z.boolean() })
+    .nullable()
+    .describe('The model that answered. simulated: a stand-in, whose times are not those of a model.'),
   reason: reason.nullable().describe('The end of the call: who ended it, and why.'),
   transcript: z.string(),
   evaluation: variables.describe('Answers to the post-call schema of the assistant, by name.'),
@@ -53,6 +57,7 @@ export function wholeOf(call: CallDetail) {
     note: marks.note,
     finished: !isOpen(call),
     end_reason: call.end_reason,
+    model: call.model ?? null,
     reason: call.reason,
     transcript: marks.text(call.transcript),
     evaluation: marks.values(call.evaluation),

@@ -143,13 +143,13 @@ class Operations:
         answer: List[types.PhoneNumberRecord] = self._http.send("GET", "/user/assistants/phone-numbers", query={"type": type})
         return answer
 
-    def list_voices(self, *, mode: Optional[Literal["pipeline", "multimodal"]] = None, language_id: Optional[int] = None) -> List[types.VoiceRecord]:
+    def list_voices(self, *, mode: Optional[Literal["pipeline", "multimodal"]] = None, language_id: Optional[int] = None, include: Optional[Literal["description"]] = None) -> List[types.VoiceRecord]:
         """List the voices.
 
         Returns the public voices and your own. The `id` is the `voice_id` of an assistant. `dualplex` is another name
         for `multimodal`. A token with scopes needs the scope `read`.
         """
-        answer: List[types.VoiceRecord] = self._http.send("GET", "/user/assistants/voices", query={"mode": mode, "language_id": language_id})
+        answer: List[types.VoiceRecord] = self._http.send("GET", "/user/assistants/voices", query={"mode": mode, "language_id": language_id, "include": include})
         return answer
 
     def list_models(self, *, type: Optional[Literal["llm", "multimodal", "dualplex"]] = None) -> List[types.ModelRecord]:
@@ -200,7 +200,7 @@ class Operations:
         answer: types.MakeCallResponse = self._http.send("POST", "/user/make_call", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer
 
-    def list_calls(self, *, status: Optional[Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]] = None, type: Optional[Literal["inbound", "outbound", "web"]] = None, outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]] = None, phone_number: Optional[str] = None, assistant_id: Optional[int] = None, campaign_id: Optional[int] = None, date_from: Optional[str] = None, date_to: Optional[str] = None, include: Optional[Literal["outcome"]] = None, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.CallRecord]:
+    def list_calls(self, *, status: Optional[Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]] = None, type: Optional[Literal["inbound", "outbound", "web"]] = None, outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]] = None, phone_number: Optional[str] = None, assistant_id: Optional[int] = None, campaign_id: Optional[int] = None, date_from: Optional[str] = None, date_to: Optional[str] = None, include: Optional[Literal["outcome", "model", "outcome,model"]] = None, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.CallRecord]:
         """List calls, newest first.
 
         Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and

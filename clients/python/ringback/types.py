@@ -234,10 +234,14 @@ class PhoneNumberRecord(TypedDict):
     is_available: bool
 
 
-class VoiceRecord(TypedDict):
+class _VoiceRecord(TypedDict):
     id: int
     name: str
     mode: Literal["pipeline", "multimodal"]
+
+
+class VoiceRecord(_VoiceRecord, total=False):
+    description: Optional[str]
 
 
 class _ModelRecord(TypedDict):
@@ -310,6 +314,14 @@ class CallRecord(_CallRecord, total=False):
     campaign_name: str
     recording_url: str
     outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]]
+    model: Optional[CallModel]
+
+
+class CallModel(TypedDict):
+    """The model that answered, or null if none did. If several did, because one failed, it is the one with the most answers."""
+
+    name: str
+    simulated: bool
 
 
 class _CallDetailRecord(TypedDict):
@@ -330,6 +342,7 @@ class _CallDetailRecord(TypedDict):
     created_at: str
     updated_at: str
     outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]]
+    model: Optional[CallModel]
     end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped", "on_hold"]]
     reason: Optional[CallReason]
     latency: Optional[CallLatency]
@@ -775,6 +788,7 @@ class CallCompletedPayload(_CallCompletedPayload, total=False):
     outcome: Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]
     reason: Optional[CallReason]
     visitor_variables: List[str]
+    model: Optional[CallModel]
     recording_url: str
 
 

@@ -5,6 +5,7 @@ export declare const filters: {
     };
     readonly listVoices: {
         readonly mode: readonly ['pipeline', 'multimodal'];
+        readonly include: readonly ['description'];
     };
     readonly listModels: {
         readonly type: readonly ['llm', 'multimodal', 'dualplex'];
@@ -13,7 +14,7 @@ export declare const filters: {
         readonly status: readonly ['initiated', 'ringing', 'busy', 'in-progress', 'ended', 'completed', 'ended_by_customer', 'ended_by_assistant', 'no-answer', 'failed'];
         readonly type: readonly ['inbound', 'outbound', 'web'];
         readonly outcome: readonly ['talked', 'goal_reached', 'mailbox', 'no_answer', 'busy', 'screened', 'opted_out', 'transferred', 'cancelled', 'failed'];
-        readonly include: readonly ['outcome'];
+        readonly include: readonly ['outcome', 'model', 'outcome,model'];
     };
     readonly listLeads: {
         readonly status: readonly ['created', 'processing', 'rescheduled', 'completed', 'reached-max-retries', 'blacklisted'];

@@ -1,7 +1,7 @@
 // clients/typescript/src/filters.ts
 var filters = {
   listPhoneNumbers: { type: ["inbound", "outbound"] },
-  listVoices: { mode: ["pipeline", "multimodal"] },
+  listVoices: { mode: ["pipeline", "multimodal"], include: ["description"] },
   listModels: { type: ["llm", "multimodal", "dualplex"] },
   listCalls: {
     status: [
@@ -29,7 +29,7 @@ var filters = {
       "cancelled",
       "failed"
     ],
-    include: ["outcome"]
+    include: ["outcome", "model", "outcome,model"]
   },
   listLeads: { status: ["created", "processing", "rescheduled", "completed", "reached-max-retries", "blacklisted"] },
   listSms: {

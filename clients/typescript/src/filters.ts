@@ -2,7 +2,7 @@
 /** The values of the filters of lists, by operation. */
 export const filters = {
   listPhoneNumbers: { type: ['inbound', 'outbound'] },
-  listVoices: { mode: ['pipeline', 'multimodal'] },
+  listVoices: { mode: ['pipeline', 'multimodal'], include: ['description'] },
   listModels: { type: ['llm', 'multimodal', 'dualplex'] },
   listCalls: {
     status: [
@@ -30,7 +30,7 @@ export const filters = {
       'cancelled',
       'failed',
     ],
-    include: ['outcome'],
+    include: ['outcome', 'model', 'outcome,model'],
   },
   listLeads: { status: ['created', 'processing', 'rescheduled', 'completed', 'reached-max-retries', 'blacklisted'] },
   listSms: {

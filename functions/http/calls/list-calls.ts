@@ -35,7 +35,7 @@ export const handler = defineEndpoint({
     campaign_id: v.optional(recordIdParameter()),
     date_from: v.optional(dayParameter()),
     date_to: v.optional(lastDayParameter()),
-    include: v.optional(oneOf(['outcome'])),
+    include: v.optional(oneOf(['outcome', 'model', 'outcome,model'])),
     ...pageParameters(15),
   }),
   deps: (): ListCallsDeps => ({ callList: callList(), clock: clock(), recordingPolicy: recordingPolicy() }),
@@ -51,7 +51,8 @@ export const handler = defineEndpoint({
       from: query.date_from,
       before: query.date_to,
     };
-    const also = { outcome: query.include === 'outcome' };
+    const included = new Set(query.include?.split(','));
+    const also = { outcome: included.has('outcome'), model: included.has('model') };
     return ok(paginationEnvelope(await listCalls({ userId, filter, page, also }, deps), page, url()));
   },
 });

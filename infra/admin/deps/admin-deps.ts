@@ -2,6 +2,7 @@ import type { Printout } from '#clients/cli/src/output.ts';
 import type { AuditLog } from '#infra/admin/audit/audit-log.ts';
 import type { WrittenItems } from '#infra/admin/audit/written-items.ts';
 import type { DeadLetterQueue } from '#infra/admin/deps/dead-letter-queue.ts';
+import type { VoiceSamples } from '#infra/admin/deps/voice-samples.ts';
 import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import type { ProgressBar } from '#infra/admin/terminal/progress-bar.ts';
 import type { CallLogs } from '#infra/text/call-logs.ts';
@@ -39,6 +40,8 @@ export interface AdminDeps {
   destinations: Pick<DestinationDeps, 'rules'>;
   doNotCall: DoNotCallStore;
   voices: VoiceStore;
+  /** Needs the bucket of the studio in AWS, so only when it is called. */
+  voiceSamples: () => VoiceSamples;
   models: ModelStore;
   calls: CallStore;
   callList: CallList;

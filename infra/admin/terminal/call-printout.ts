@@ -43,6 +43,7 @@ function headRow(call: Call, body: CallBody | undefined): Row {
     status: call.status,
     assistant_id: call.assistantId,
     assistant_name: call.assistantName,
+    model: body?.model ? `${body.model.name}${body.model.simulated ? ', simulated' : ''}` : null,
     campaign_id: call.campaignId,
     client_phone_number: call.clientPhoneNumber,
     assistant_phone_number: call.assistantPhoneNumber,

@@ -7,7 +7,7 @@ export const infraFloors: Readonly<Record<string, readonly (readonly string[])[]
   'infra/local': [
     ['address', 'rehearsal'],
     ['aws'],
-    ['faults', 'source', 'webhook-sink'],
+    ['faults', 'models', 'source', 'webhook-sink'],
     ['pages', 'synthesised'],
     ['compose'],
   ],

@@ -59,6 +59,8 @@ export const parameterNotes: Record<string, string> = {
     'Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.',
   limit: 'The most versions that the answer contains.',
   before: 'If it is sent, the answer contains only versions below this one.',
+  include:
+    'The fields that the records have beside the others: `outcome` and `model` of calls, `description` of voices.',
   type: 'Only records of this type are returned.',
   mode: 'Only voices of this engine are returned.',
   language_id: 'Only voices that speak this language are returned.',
@@ -69,7 +71,6 @@ export const parameterNotes: Record<string, string> = {
   campaign_id: 'Only records of this campaign are returned.',
   date_from: 'The first day of the list, in UTC.',
   date_to: 'The last day of the list, in UTC.',
-  include: 'With `outcome`, each call of the list also contains its outcome.',
   call_id: 'The id of the call.',
   sms_id: 'The id of the SMS.',
   direction: 'Only SMS of this direction are returned.',

@@ -6,6 +6,6 @@ export function rehearsalNote({ openai, bedrock, rehearsal }: ModelAccess): stri
   if (!rehearsal || missing.length === 0) return undefined;
   return (
     `THE REHEARSAL MODEL SPEAKS in place of every text model of ${missing.join(' and ')}. It answers according to fixed rules. ` +
-    'For a real one set OPENAI_API_KEY, OPENAI_BASE_URL, or AWS_PROFILE with AWS_REGION.'
+    'For a real one start Ollama, LM Studio, llama.cpp or vLLM, enter a key in the studio, or set OPENAI_API_KEY, OPENAI_BASE_URL, or AWS_PROFILE with AWS_REGION.'
   );
 }

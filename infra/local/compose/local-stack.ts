@@ -17,10 +17,13 @@ import { type FaultyServices, startFaults } from '#infra/local/compose/start-fau
 import { chooseSource, closeWith, divertLog, startServices } from '#infra/local/compose/start-services.ts';
 import { startSimulators } from '#infra/local/compose/start-simulators.ts';
 import { startWorkers } from '#infra/local/compose/start-workers.ts';
+import { withFreshModels } from '#infra/local/models/fresh-models.ts';
+import { createModelKey } from '#infra/local/models/model-key.ts';
+import { createModelServers, type ModelServers } from '#infra/local/models/model-servers.ts';
 import { ownPages } from '#infra/local/pages/own-pages.ts';
 import type { RunningFunctions, ServiceSource } from '#infra/local/source/service-source.ts';
 import type { WebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
-import { table } from '#shared/container.ts';
+import { modelStore, table } from '#shared/container.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 
 export interface LocalStackOptions extends StackOptions {
@@ -44,6 +47,7 @@ export interface LocalStack {
   functions: RunningFunctions;
   /** The workers that AWS would have stopped, because they kept waking themselves. */
   stoppedLoops(): string[];
+  modelServers: ModelServers;
   stop(): Promise<void>;
 }
 
@@ -54,6 +58,7 @@ const defaults: LocalStackOptions = {
   simulatorSpeed: 20,
   logToTerminal: false,
   developer: {},
+  modelServers: [],
   workers: true,
   onRequest: () => undefined,
   onSimulatorCrash: () => undefined,
@@ -87,22 +92,26 @@ async function start(options: LocalStackOptions, closers: AsyncDisposableStack):
   const functions = closeWith(closers, await source.start(machine));
   const runtime = createFunctionRuntime((row) => functions.load(row));
   await runtime.warm(source.toLoadFirst);
-  gateway.open({ api: createHttpApi(source.rows, runtime), sockets: createSocketApi(source.rows, runtime) });
+  const modelServers = createModelServers(options.modelServers, modelStore());
+  const api = withFreshModels(createHttpApi(source.rows, runtime), modelServers);
+  gateway.open({ api, sockets: createSocketApi(source.rows, runtime) });
 
   const [users, simulator] = await Promise.all([
     seed({ table: table(), signingKey: secrets.webhookSigningKey, tokenSeed: secrets.tokenSeed }),
     startSimulators(options, folder, services, closers),
+    modelServers.look(),
   ]);
   const account = { apiUrl: simulator.url, accountSid: ACCOUNT_SID, authToken: secrets.twilioAuthToken };
   await pointNumbers(users, origin, account);
   const address = stackAddress(origin, { simulatorUrl: simulator.url, sinkUrl: sink.url, users });
-  gateway.show(ownPages({ address, webhooks: sink.received }, { options, folder }));
+  const modelKey = options.template === undefined ? createModelKey(folder.secretsFile, options.developer) : undefined;
+  gateway.show(ownPages({ address, webhooks: sink.received, modelServers, modelKey }, { options, folder }));
 
   const stoppedLoops = options.workers ? startPumps(source, { queues, runtime, faults: faulty.faults }, closers) : [];
   await keepAddresses(folder, services, faulty, closers);
   faulty.faults?.begin();
   await writeReadyFile(options.readyFile, address);
-  const running = { address, origin, runtime, queues, sink, secrets, functions };
+  const running = { address, origin, runtime, queues, sink, secrets, functions, modelServers };
   return { ...running, stoppedLoops: () => stoppedLoops, stop: () => closers.disposeAsync() };
 }
 

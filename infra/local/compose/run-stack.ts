@@ -40,6 +40,7 @@ export async function runStack(): Promise<void> {
             dataDir: options.dataDir,
             speed: options.simulatorSpeed,
             access: models().access,
+            servers: stack.modelServers.found(),
           })
         : `Restarted after ${file} changed ${dim(`(${seconds.toFixed(1)} s)`)}\n`,
     );

@@ -12,8 +12,8 @@ import type { QueueEmulator } from '#infra/local/aws/queues/queue-emulator.ts';
 import { SOCKET_PATH } from '#infra/local/aws/socket/connections.ts';
 import type { DataFolder } from '#infra/local/compose/data-folder.ts';
 import type { StackOptions } from '#infra/local/compose/stack-options.ts';
-import { openaiKey } from '#infra/local/compose/stack-secrets.ts';
 import type { Services } from '#infra/local/compose/start-services.ts';
+import { keyVariables } from '#infra/local/models/model-key.ts';
 import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
@@ -30,6 +30,9 @@ interface EnvironmentParts {
   accounts: readonly FurtherCarrierAccount[];
   secretsFile: string;
   developer: Record<string, string | undefined>;
+  /** Whether the stack looks for servers of models on this machine. */
+  looksForModels?: boolean;
+  hasEnteredKey?: boolean;
 }
 
 /** The environment of the functions: the variables that CDK sets in AWS, with the addresses of this machine. */
@@ -69,14 +72,14 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
     TIME_SCALE: String(parts.simulatorSpeed),
     ...dialing(parts.developer),
     ...limits(parts.developer),
-    ...languageModels(parts.developer),
+    ...languageModels(parts),
     ...credentials(parts.developer),
   };
 }
 
 /** The environment of the functions of this stack. */
 export function environmentOf(
-  options: Pick<StackOptions, 'simulatorSpeed' | 'developer'>,
+  options: Pick<StackOptions, 'simulatorSpeed' | 'developer' | 'modelServers' | 'template'>,
   folder: Pick<DataFolder, 'secretsFile'>,
   services: Services,
 ): Record<string, string> {
@@ -90,6 +93,9 @@ export function environmentOf(
     accounts: services.accounts,
     secretsFile: folder.secretsFile,
     developer: options.developer,
+    looksForModels: options.modelServers.length > 0,
+    // The roles of a template allow the secrets of a deployment alone.
+    hasEnteredKey: services.secrets.hasEnteredKey && options.template === undefined,
   });
 }
 
@@ -130,10 +136,15 @@ function limits(developer: EnvironmentParts['developer']): Record<string, string
   return Object.fromEntries(LIMITS.flatMap((name) => (developer[name] ? [[name, developer[name]]] : [])));
 }
 
-function languageModels(developer: EnvironmentParts['developer']): Record<string, string> {
+function languageModels({
+  developer,
+  looksForModels = false,
+  hasEnteredKey = false,
+}: EnvironmentParts): Record<string, string> {
   const region = bedrockRegion(developer);
   return {
-    OPENAI_ENABLED: String(openaiKey(developer) !== undefined),
+    ...keyVariables(developer, hasEnteredKey),
+    LOCAL_MODELS: String(looksForModels),
     // The rehearsal model replaces every model that cannot be reached from this machine.
     REHEARSAL_MODEL: 'true',
     ...(developer['OPENAI_BASE_URL'] ? { OPENAI_BASE_URL: developer['OPENAI_BASE_URL'] } : {}),

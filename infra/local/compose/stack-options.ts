@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { StackError } from '#infra/local/address/stack-error.ts';
+import { usualServers } from '#infra/local/models/model-servers.ts';
 
 export interface StackOptions {
   /** 0 = any free port. */
@@ -18,6 +19,8 @@ export interface StackOptions {
   template?: string | undefined;
   /** `seed=1,rate=0.05`, or a JSON file: what AWS does now and then, and the emulators never. Left out: nothing of it. */
   faults?: string | undefined;
+  /** The origins at which the stack looks for servers of language models. */
+  modelServers: readonly string[];
   /** Sends the log of the functions to standard error instead of to a file. */
   logToTerminal: boolean;
   /** The developer's own environment: model keys, AWS credentials, emulators of their own. */
@@ -27,6 +30,8 @@ export interface StackOptions {
 const NO_PORT = 'is not a port (0 to 65535)';
 
 const NO_SPEED = 'is not a speed (0.1 to 1000)';
+
+const NO_SERVER = 'is neither none nor a list of addresses such as http://127.0.0.1:11434';
 
 const numeric = (fallback: string) =>
   v.pipe(v.optional(v.string(), fallback), v.trim(), v.nonEmpty(), v.transform(Number));
@@ -40,6 +45,11 @@ const Environment = v.object({
   LOG: v.optional(v.string(), ''),
   TEMPLATE: v.optional(v.string()),
   FAULTS: v.optional(v.string()),
+  MODEL_SERVERS: v.pipe(
+    v.optional(v.string(), usualServers.join(',')),
+    v.transform((text) => (text === 'none' ? [] : text.split(',').map((one) => one.trim()))),
+    v.array(v.pipe(v.string(), v.url(NO_SERVER), v.regex(/^https?:\/\/[^/?#@]+$/, NO_SERVER))),
+  ),
 });
 
 /** Reads the options of `npm start`. */
@@ -49,7 +59,7 @@ export function optionsFromEnvironment(developer: Record<string, string | undefi
     const [issue] = result.issues;
     throw new StackError(`${v.getDotPath(issue)} ${issue.message}: ${String(developer[v.getDotPath(issue) ?? ''])}`);
   }
-  const { PORT, HOST, DATA_DIR, SIMULATOR_SPEED, READY_FILE, LOG, TEMPLATE, FAULTS } = result.output;
+  const { PORT, HOST, DATA_DIR, SIMULATOR_SPEED, READY_FILE, LOG, TEMPLATE, FAULTS, MODEL_SERVERS } = result.output;
   return {
     port: PORT,
     host: HOST,
@@ -58,6 +68,8 @@ export function optionsFromEnvironment(developer: Record<string, string | undefi
     readyFile: READY_FILE === '' ? undefined : READY_FILE,
     template: TEMPLATE === '' ? undefined : TEMPLATE,
     faults: FAULTS === '' ? undefined : FAULTS,
+    // One that OPENAI_BASE_URL names speaks for the models of OpenAI.
+    modelServers: MODEL_SERVERS.filter((origin) => !developer['OPENAI_BASE_URL']?.startsWith(`${origin}/`)),
     logToTerminal: LOG !== '' && LOG !== '0',
     developer,
   };

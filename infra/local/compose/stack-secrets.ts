@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import * as v from 'valibot';
-import { StackError } from '#infra/local/address/stack-error.ts';
+import { readSecretsFile, writeSecretsFile } from '#infra/local/address/secrets-file.ts';
+import { ENTERED_KEY } from '#infra/local/models/model-key.ts';
 import { webhookSecret } from '#shared/accounts/webhook-secrets.ts';
 import { users } from '#shared/container.ts';
 import { carrierSecretOf, secrets } from '#shared/platform/secrets.ts';
@@ -20,9 +19,10 @@ export interface StackSecrets {
   openaiWebhookSecret: string;
   /** The demo users' tokens are derived from this, so that they are the same on every start. */
   tokenSeed: string;
+  /** Whether a user of the studio has entered a key for OpenAI. */
+  hasEnteredKey: boolean;
 }
 
-const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 const TWILIO_AUTH_TOKEN = 'twilio-auth-token';
 const TWILIO_API_KEY_SECRET = 'twilio-api-key-secret';
 const CALL_TOKEN_KEY = 'call-token-key';
@@ -38,7 +38,7 @@ export async function prepareSecrets(
   openaiApiKey?: string,
   accounts: readonly string[] = [],
 ): Promise<StackSecrets> {
-  const { [OPENAI_API_KEY]: _, ...known } = await readSecrets(file);
+  const { [OPENAI_API_KEY]: _, ...known } = await readSecretsFile(file);
   const secrets = {
     twilioAuthToken: known[TWILIO_AUTH_TOKEN] ?? randomHex(16),
     furtherAuthTokens: Object.fromEntries(
@@ -50,6 +50,7 @@ export async function prepareSecrets(
     openaiApiKey: openaiApiKey ?? `local-${randomHex(16)}`,
     openaiWebhookSecret: known[OPENAI_WEBHOOK_SECRET] ?? `whsec_${randomBytes(24).toString('base64')}`,
     tokenSeed: known[TOKEN_SEED] ?? randomHex(32),
+    hasEnteredKey: known[ENTERED_KEY] !== undefined,
   };
   const content = {
     ...known,
@@ -65,22 +66,8 @@ export async function prepareSecrets(
     [TOKEN_SEED]: secrets.tokenSeed,
     [ERASURE_KEY]: known[ERASURE_KEY] ?? randomHex(32),
   };
-  // Renamed into place: a start that is killed here leaves the old secrets or the new ones.
-  await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  await writeSecretsFile(file, content);
   return secrets;
-}
-
-async function readSecrets(file: string): Promise<Record<string, string>> {
-  let content: string;
-  try {
-    content = await readFile(file, 'utf8');
-  } catch {
-    return {};
-  }
-  const parsed = v.safeParse(SecretsFile, content);
-  if (!parsed.success) throw new StackError(`${file} is damaged: repair it, or delete it to get new secrets`);
-  return parsed.output;
 }
 
 function randomHex(bytes: number): string {
@@ -93,9 +80,4 @@ export async function liveWebhookSecrets(): Promise<string[]> {
   return signingKeys.flatMap((signingKey) =>
     all.flatMap((user) => user.webhookSecretVersions.map((version) => webhookSecret(signingKey, user.id, version))),
   );
-}
-
-/** The key for OpenAI, or for a compatible server, which may need none. */
-export function openaiKey(developer: Record<string, string | undefined>): string | undefined {
-  return developer['OPENAI_API_KEY'] || (developer['OPENAI_BASE_URL'] ? 'none' : undefined);
 }

@@ -7,7 +7,8 @@ import { createTable, startDynamoDbEmulator } from '#infra/local/aws/table/dynam
 import { type DataFolder, pickPorts } from '#infra/local/compose/data-folder.ts';
 import { simulatedAccounts } from '#infra/local/compose/simulated-accounts.ts';
 import type { StackOptions } from '#infra/local/compose/stack-options.ts';
-import { openaiKey, liveWebhookSecrets, prepareSecrets } from '#infra/local/compose/stack-secrets.ts';
+import { liveWebhookSecrets, prepareSecrets } from '#infra/local/compose/stack-secrets.ts';
+import { openaiKey } from '#infra/local/models/model-key.ts';
 import { type ServiceSource, sourceOfManifest } from '#infra/local/source/service-source.ts';
 import { sourceOfTemplate } from '#infra/local/synthesised/template-source.ts';
 import { startWebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';

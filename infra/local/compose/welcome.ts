@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { rehearsalNote } from '#infra/local/address/rehearsal-note.ts';
 import type { StackAddress } from '#infra/local/address/stack-address.ts';
+import { type FoundServer, serversLine } from '#infra/local/models/model-servers.ts';
 import { wrapped } from '#infra/text/safe-text.ts';
 import type { ModelAccess } from '#shared/catalog/models.ts';
 
@@ -10,14 +11,19 @@ interface Facts {
   /** Call seconds per real second. */
   speed: number;
   access: ModelAccess;
+  servers: readonly FoundServer[];
 }
+
+const COLUMNS = 80;
+const fit = (text: string, columns: number) => (text.length <= columns ? text : `${text.slice(0, columns - 1)}…`);
 
 const dim = (text: string) => styleText('dim', text);
 const bold = (text: string) => styleText('bold', text);
 
 /** The text that is printed when the stack is ready: one screen of 80 columns. */
-export function welcome(address: StackAddress, { seconds, dataDir, speed, access }: Facts): string {
+export function welcome(address: StackAddress, { seconds, dataDir, speed, access, servers }: Facts): string {
   const note = rehearsalNote(access);
+  const found = fit(serversLine(servers), COLUMNS - 21);
   const pages = [
     ['studio', address.studio_url, 'assistants, to talk to'],
     ['event log', address.console_url, 'calls and webhooks, live'],
@@ -25,6 +31,7 @@ export function welcome(address: StackAddress, { seconds, dataDir, speed, access
     ['API', address.base_url, ''],
     ['carrier simulator', address.simulator_url, `time runs ${speed} times faster`],
     ['webhook sink', address.webhook_sink_url, 'takes your webhooks'],
+    ['model servers', found, ''],
     ['data', dataDir === 'memory' ? 'in memory' : dataDir, dataDir === 'memory' ? 'gone when it stops' : ''],
   ];
   const users = address.users.map(({ id, name, balance, token }) => [String(id), name, balance.toFixed(2), token]);

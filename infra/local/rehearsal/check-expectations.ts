@@ -15,6 +15,8 @@ export interface Outcome {
   lines: SpokenLine[];
   extracted: Record<string, unknown>;
   tools: string[];
+  /** The model that answered; undefined: none did. */
+  model?: string | undefined;
   silences: Silences;
   /** Call seconds of the whole call for which the processes of the stack, in all, had no processor. */
   machine: number;

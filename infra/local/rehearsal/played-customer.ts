@@ -57,9 +57,16 @@ function modelCustomer({ plays, maxTurns, environment }: PlayedBy, modelId: numb
   const { OPENAI_API_KEY: key, OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: served } = environment;
   if (!key && !baseUrl) throw new BadInput('a customer played by a model needs OPENAI_API_KEY or OPENAI_BASE_URL');
   const openai = { apiKey: async () => key ?? 'none', baseUrl, model: served };
-  const access = { openai: true, bedrock: undefined, speech: false, rehearsal: false };
+  const access = {
+    openai: true,
+    bedrock: undefined,
+    local: false,
+    speech: false,
+    isSpeechSimulated: false,
+    rehearsal: false,
+  };
   const models = { list: async () => builtInModels, access };
-  const model = createCatalogueLanguageModel({ models, providers: { openai }, clock: clock() });
+  const model = createCatalogueLanguageModel({ models, providers: () => ({ openai }), clock: clock() });
   const turns: TranscriptTurn[] = [];
   let turn = 0;
   return async (heard) => {

@@ -32,7 +32,18 @@ export function reportText(results: readonly Result[]): string {
   const second = results.filter(({ isSecond }) => isSecond).length;
   const again = second === 0 ? '' : `, ${second} of them made again (²), alone, because the machine was late`;
   const count = `${results.length - failed.length} of ${results.length} passed${again}`;
-  return [table.toString(), ...failed.map(failureText), count].join('\n\n');
+  return [table.toString(), ...failed.map(failureText), [count, ...modelLine(results)].join('\n')].join('\n\n');
+}
+
+/** Which models answered: the times of stand-ins are not those of a real one. */
+function modelLine(results: readonly Result[]): string[] {
+  const names = results.flatMap(({ rehearsal, outcome }) => {
+    if (outcome?.model === undefined) return [];
+    if (rehearsal.model !== undefined) return ['scripted model, simulated'];
+    return [outcome.model === 'rehearsal' ? 'rehearsal model, simulated' : outcome.model];
+  });
+  const counts = [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => `${name} (${length})`);
+  return counts.length === 0 ? [] : [`answered by: ${terminalText(counts.join('; '))}`];
 }
 
 const seconds = (value: number | undefined) => (value === undefined ? '–' : `${value.toFixed(2)} s`);

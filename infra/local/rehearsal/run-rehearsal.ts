@@ -120,11 +120,12 @@ async function finished(callId: number, api: DemoApi) {
 
 const Turn = v.object({ overheadMs: v.number() });
 const Tool = v.object({ tool: v.string() });
+const Finished = v.object({ answeredBy: v.string() });
 
 const LOG_PATIENCE_MS = 10_000;
 
-/** The tools that were called and our share of each turn. Only the log of the functions has them. */
-async function callFacts(stage: Stage, callId: number): Promise<{ tools: string[]; ourShareMs: number[] }> {
+/** The tools that were called, the model that answered, and our share of each turn. Only the log of the functions has them. */
+async function callFacts(stage: Stage, callId: number): Promise<Pick<Outcome, 'tools' | 'model' | 'ourShareMs'>> {
   const logs = createFileCallLogs(stage.logFile);
   const query = { userId: stage.userId, callId, connectionId: null, from: 0, to: Infinity };
   const giveUpAt = Date.now() + LOG_PATIENCE_MS;
@@ -134,7 +135,9 @@ async function callFacts(stage: Stage, callId: number): Promise<{ tools: string[
     if (lines.some(({ message }) => message === 'call finished')) {
       const fieldsOf = (message: string) =>
         lines.filter((line) => line.message === message).map(({ fields }) => fields);
+      const [finished] = fieldsOf('call finished');
       return {
+        model: v.is(Finished, finished) ? finished.answeredBy : undefined,
         tools: fieldsOf('tool called').flatMap((fields) => (v.is(Tool, fields) ? [fields.tool] : [])),
         ourShareMs: fieldsOf('turn answered').flatMap((fields) => (v.is(Turn, fields) ? [fields.overheadMs] : [])),
       };

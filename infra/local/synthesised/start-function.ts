@@ -95,6 +95,7 @@ const OF_THE_MACHINE = [
   'OPENAI_ENABLED',
   'OPENAI_BASE_URL',
   'OPENAI_MODEL',
+  'LOCAL_MODELS',
   'OPENAI_REALTIME_URL',
   // Simulated customers can be called all day.
   'CALLING_HOURS',

@@ -17,7 +17,7 @@ export interface Providers {
 
 interface CatalogueLanguageModelDeps {
   models: ModelCatalogue;
-  providers: Providers;
+  providers: () => Providers;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -55,20 +55,26 @@ class ModelUnavailable extends ModelFailure {
 
 async function loadReal(
   find: (modelId: number) => Promise<ModelEntry>,
-  { openai, bedrock }: Providers,
+  providers: () => Providers,
 ): Promise<LanguageModel> {
   const { createAiSdkLanguageModel } = await import('#shared/integrations/ai-sdk/ai-sdk-language-model.ts');
   return createAiSdkLanguageModel(async (modelId, needs) => {
     const entry = await find(modelId);
-    const { reasoning } = entry;
-    if (entry.provider === 'openai' && openai) {
-      const openThoughts = openai.baseUrl === undefined ? undefined : openThoughtsAt(openai, entry);
-      return { model: await openAiModel(openai, entry, needs), reasoning, openThoughts };
+    const { reasoning, server } = entry;
+    const { openai, bedrock } = providers();
+    const own = entry.provider === 'openai' ? openai : undefined;
+    const access = entry.provider === 'local' && server !== undefined ? { ...noKey, baseUrl: server } : own;
+    if (access) {
+      const openThoughts = access.baseUrl === undefined ? undefined : openThoughtsAt(access, entry);
+      return { model: await openAiModel(access, entry, needs), reasoning, openThoughts };
     }
     if (entry.provider === 'bedrock' && bedrock) return { model: await bedrockModel(bedrock, entry), reasoning };
     throw new ModelUnavailable(`no provider is configured for ${entry.name}`);
   });
 }
+
+/** Servers on the developer's machine ask for none. */
+const noKey = { apiKey: () => Promise.resolve('none') };
 
 /** Imported here alone: the bundles of a stage without the rehearsal model leave its module out. */
 async function loadRehearsal(): Promise<LanguageModel> {

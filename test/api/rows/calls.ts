@@ -176,6 +176,7 @@ const singleRows = [
       end_reason: v.nullable(v.string()),
       reason: v.nullable(v.strictObject({ by: v.string(), code: v.string(), text: v.string() })),
       latency: v.nullable(v.record(v.string(), v.unknown())),
+      model: v.nullable(v.strictObject({ name: v.string(), simulated: v.boolean() })),
       transcript_turns: v.array(v.record(v.string(), v.unknown())),
     }),
     after: async ({ body }, _, world) => {
@@ -184,6 +185,7 @@ const singleRows = [
         end_reason: _endReason,
         reason: _reason,
         latency: _latency,
+        model: _model,
         transcript_turns: _turns,
         ...listed
       } = body as Record<string, unknown>;

@@ -60,6 +60,7 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs
     doNotCall: createMemoryDoNotCallStore(),
     destinations: { rules: destinationRules() },
     voices: createMemoryVoiceStore(),
+    voiceSamples: () => ({ put: async () => undefined, remove: async () => undefined }),
     models: createMemoryModelStore(),
     calls,
     callList: calls,

@@ -47,6 +47,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'examples-'));
   await writeFile(join(folder, 'customers.csv'), 'phone_number,customer_name\n+12025550110,Ada\n');
+  await writeFile(join(folder, 'sarah.mp3'), 'ID3');
   await writeFile(join(folder, 'opted-out.csv'), '+12025550111,asked\n');
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -91,7 +92,7 @@ async function campaign({ deps, json }: ReturnType<typeof setupAdmin>) {
 describe('an example of the help', () => {
   it.each(examples.filter(({ line }) => !ON_A_STACK.test(line)))('runs: $line', async ({ command, line }) => {
     const { run } = await world(command);
-    const args = words(line).map((word) => (word.endsWith('.csv') ? join(folder, word) : word));
+    const args = words(line).map((word) => (/\.(?:csv|mp3)$/.test(word) ? join(folder, word) : word));
     const { exitCode, out, error } = await run(...args);
     expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
     expect(out).not.toBe('');

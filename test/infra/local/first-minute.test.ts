@@ -51,8 +51,9 @@ describe('the text of npm start', () => {
     webhook_sink_url: 'http://127.0.0.1:42945',
     users: [user(1, 'Northwind Dental'), user(2, 'Riverside Motors'), user(3, 'Empty Pockets')],
   };
-  const facts = { seconds: 0.4, dataDir: '.data', speed: 20 };
-  const noKeys = { openai: false, bedrock: undefined, speech: true, rehearsal: true };
+  const facts = { seconds: 0.4, dataDir: '.data', speed: 20, servers: [] };
+  const speech = { speech: true, isSpeechSimulated: true, rehearsal: true };
+  const noKeys = { openai: false, bedrock: undefined, local: true, ...speech };
 
   it('fits one screen, and says that the rehearsal model speaks and how a real one does', () => {
     const text = welcome(address, { ...facts, access: noKeys });
@@ -66,7 +67,7 @@ describe('the text of npm start', () => {
   it('does not speak of the rehearsal model where every real one is there', () => {
     const text = welcome(address, {
       ...facts,
-      access: { openai: true, bedrock: 'us-east-1', speech: true, rehearsal: true },
+      access: { openai: true, bedrock: 'us-east-1', local: true, ...speech },
     });
     expect(text).not.toContain('REHEARSAL');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rehearsalNote } from '#infra/local/address/rehearsal-note.ts';
 import { setEnvironment, stackEnvironment } from '#infra/local/compose/stack-environment.ts';
-import { openaiKey } from '#infra/local/compose/stack-secrets.ts';
+import { openaiKey } from '#infra/local/models/model-key.ts';
 import { models } from '#shared/container.ts';
 
 const environmentOf = (developer: Record<string, string>) =>

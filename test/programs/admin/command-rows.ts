@@ -170,6 +170,7 @@ export const commandRows: Record<string, CommandRow> = {
     prints: { user_id: 1, name: 'Anna' },
     twice: 'again',
   },
+  'voice sample': reads(({ folder }) => ['1', `${folder}/sarah.mp3`], { name: 'Sarah', sample: 'audio/mpeg' }),
   'model add': {
     args: () => ['--name', 'gpt-7-luna', '--provider', 'openai', '--provider-model', 'gpt-7-luna'],
     writes: [/^MODELS /],

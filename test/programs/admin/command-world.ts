@@ -45,6 +45,7 @@ export function useCommandWorld() {
     const [seeded] = running().users;
     await storeWorld();
     await writeFile(join(folder, 'customers.csv'), 'phone_number,name\n+12025550177,Ada\n+12025550178,Bob\n12,Cy\n');
+    await writeFile(join(folder, 'sarah.mp3'), Buffer.from('ID3\u0004 a voice'));
     await writeFile(join(folder, 'opted-out.csv'), '+12025550179,asked\n+12025550180,asked\n');
     const token = await admin('token', 'issue', '--user', '1', '--name', 'old', '--json');
     world = {

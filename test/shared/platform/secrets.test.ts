@@ -77,6 +77,17 @@ it.each([
   await expect(reading).rejects.not.toThrow('hush');
 });
 
+it('reads a changed value of a file after a second', async () => {
+  const path = join(directory, 'changed.json');
+  const clock = createFixedClock();
+  const secrets = createFileSecrets(path, clock);
+  await writeFile(path, '{"openai-api-key":"one"}');
+  await expect(secrets.get('openai-api-key')).resolves.toBe('one');
+  await writeFile(path, '{"openai-api-key":"two"}');
+  clock.move(1_000);
+  await expect(secrets.get('openai-api-key')).resolves.toBe('two');
+});
+
 it('asks Secrets Manager for the name under the prefix, and fails on a secret that is stored as bytes', async () => {
   const read = () => createSecretsManagerSecrets('ringback/prod/', createFixedClock()).get('openai-api-key');
   const current = { SecretId: 'ringback/prod/openai-api-key', VersionStage: 'AWSCURRENT' };

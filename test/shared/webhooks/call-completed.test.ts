@@ -29,6 +29,7 @@ const body = {
   ],
   evaluation: { status: true, summary: null },
   reason: { by: 'customer' as const, code: 'customer_hung_up', text: 'The customer hung up.' },
+  model: { name: 'gpt-6-luna', simulated: false },
   webhookResponse: null,
 };
 
@@ -83,6 +84,7 @@ it('tells the whole call', () =>
     input_variables: { customer_name: 'Ada' },
     transcript: 'Assistant: Hello Ada!\nCustomer: Hi.',
     latency: null,
+    model: { name: 'gpt-6-luna', simulated: false },
     transcript_turns: [
       { sender: 'bot', text: 'Hello Ada!', timestamp: '2026-06-30T11:53:25.000000Z' },
       { sender: 'human', text: 'Hi.', timestamp: '2026-06-30T11:53:27.500000Z' },

@@ -54,5 +54,6 @@ export const addresses: readonly StudioAddress[] = [
   { name: 'usage', path: () => '/usage', shows: 'Spend by day' },
   { name: 'webhooks', path: () => '/webhooks', shows: 'Delivered' },
   { name: 'tokens', path: () => '/tokens', shows: 'demo' },
+  { name: 'models', path: () => '/models', shows: 'Store the key' },
   { name: 'event-log', path: () => '/console', shows: 'Carrier simulator' },
 ];

@@ -23,7 +23,7 @@ export function playground(studio: Studio): void {
     await said.getByText('Yes, Tuesday at ten is fine.', { exact: true }).waitFor();
     await page
       .getByRole('region', { name: 'Latency by turn' })
-      .getByText(/^median [\d,]+ ms$/)
+      .getByText(/^median [\d,]+ ms, simulated$/)
       .waitFor();
     // Over the answer, by the key.
     await said.locator('.assistant').nth(1).waitFor();
@@ -66,7 +66,7 @@ export function playground(studio: Studio): void {
     await page.getByRole('log', { name: 'Transcript' }).getByText('end_call()').waitFor();
     expect(await page.locator('.call-transcript li').last().getAttribute('class')).toBe('tool');
     const waits = page.getByRole('region', { name: 'Latency by turn' });
-    await waits.getByText(/^median [\d,]+ ms$/).waitFor();
+    await waits.getByText(/^median [\d,]+ ms, simulated$/).waitFor();
     expect(await waits.getByRole('listitem').count()).toBe(1);
     await close();
   });
@@ -80,12 +80,64 @@ export function playground(studio: Studio): void {
       }
     }`);
     await page.reload();
-    await page.getByLabel('Speak to it').check();
-    await page.getByRole('button', { name: 'Talk to it' }).click();
-    await page.getByText('The microphone cannot be used. You can type.').waitFor();
+    await page.getByRole('button', { name: 'Speak to it' }).click();
+    await page.getByText(/^The browser does not allow the microphone\..* You can type\.$/).waitFor();
     expect(await page.getByLabel('Say something').isEnabled()).toBe(true);
     await page.getByRole('button', { name: 'Hang up' }).click();
     await page.getByText('You hung up').waitFor();
+    await close();
+  });
+
+  it('is spoken to by one click, and shows how loud the microphone hears', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
+    await page.addInitScript(`window.SpeechRecognition = class extends EventTarget { abort() {} start() {} };
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext();
+      const tone = context.createOscillator();
+      const out = context.createMediaStreamDestination();
+      tone.connect(out);
+      tone.start();
+      return out.stream;
+    };`);
+    await page.reload();
+    expect(await page.getByLabel('Hear it').isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Speak to it' }).click();
+    const meter = page.getByLabel('Level of the microphone');
+    await meter.waitFor();
+    await waitFor('a level', async () => Number(await meter.getAttribute('value')) > 0.5);
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('You hung up').waitFor();
+    expect(await meter.count()).toBe(0);
+    await close();
+  });
+
+  it('says so where the browser does not recognise speech', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
+    await page.addInitScript('delete window.SpeechRecognition; delete window.webkitSpeechRecognition;');
+    await page.reload();
+    await page.getByText('This browser does not recognise speech. Use Chrome, Edge or Safari, or type.').waitFor();
+    expect(await page.getByRole('button', { name: 'Speak to it' }).count()).toBe(0);
+    await close();
+  });
+
+  it('lets a voice be heard before it is chosen: its recording, or the nearest voice of the browser by its name', async () => {
+    const { page, close } = await studio.open('/assistants/new');
+    await page.addInitScript(`const spoken = [];
+    window.spoken = spoken;
+    speechSynthesis.getVoices = () => [{ name: 'Test English Female', lang: 'en-US' }];
+    speechSynthesis.speak = ({ text }) => spoken.push(text);
+    window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };`);
+    await page.reload();
+    await page.getByText('Female, American: mature, reassuring, confident').waitFor();
+    await page.getByRole('button', { name: 'Hear Sarah' }).click();
+    await page
+      .getByText(/^This is “Test English Female”, the nearest voice of this browser, and not Sarah\./)
+      .waitFor();
+    expect(await page.evaluate('window.spoken.length')).toBe(1);
+    await page.route('**/voices/6.audio', (route) => route.fulfill({ contentType: 'audio/wav', body: silentWav() }));
+    await page.getByLabel('Voice').selectOption('6');
+    await page.getByRole('button', { name: 'Hear George' }).click();
+    await page.getByText('This is a recording of George.').waitFor();
     await close();
   });
 
@@ -132,4 +184,23 @@ export function playground(studio: Studio): void {
     expect(await page.getByLabel('First words').inputValue()).toBe('Good morning {customer_name}.');
     await close();
   });
+}
+
+/** A tenth of a second, 8-bit mono. */
+function silentWav(): Buffer {
+  const samples = Buffer.alloc(800, 128);
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + samples.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(8000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
 }

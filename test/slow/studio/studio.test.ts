@@ -9,6 +9,7 @@ import { failing } from '#test/slow/studio/failing.ts';
 import { focusing } from '#test/slow/studio/focusing.ts';
 import { longWords } from '#test/slow/studio/long-words.ts';
 import { lostAnswers } from '#test/slow/studio/lost-answers.ts';
+import { models } from '#test/slow/studio/models.ts';
 import { playground } from '#test/slow/studio/playground.ts';
 import { signingIn } from '#test/slow/studio/signing-in.ts';
 import { useStudio } from '#test/slow/studio/use-studio.ts';
@@ -32,6 +33,9 @@ describe.skipIf(!hasChromium)('the studio', () => {
   });
   describe('the playground', () => {
     playground(studio);
+  });
+  describe('the models', () => {
+    models(studio);
   });
   describe('its weight', () => {
     budget(studio);

@@ -15,6 +15,7 @@ export function createMemoryModelStore(stored: ModelEntry[] = []): ModelStore {
 
 /** The catalogue of a deployment that reaches every provider, but for what is changed. */
 export function createMemoryModels(changes: Partial<ModelAccess> = {}, stored: ModelEntry[] = []) {
-  const access: ModelAccess = { openai: true, bedrock: 'us-east-1', speech: true, rehearsal: true, ...changes };
+  const stage = { openai: true, bedrock: 'us-east-1', local: false, speech: true, isSpeechSimulated: false };
+  const access: ModelAccess = { ...stage, rehearsal: true, ...changes };
   return { list: async () => mergeModels(stored), access };
 }

@@ -121,6 +121,7 @@ function callPrintout(call: CallDetail): Printout {
     end_reason: call.end_reason,
     reason: call.reason === null ? undefined : `${call.reason.by} ${call.reason.code}: ${call.reason.text}`,
     assistant: call.assistant_name,
+    model: call.model ? `${call.model.name}${call.model.simulated ? ', simulated' : ''}` : undefined,
     customer: call.client_phone_number,
     from: call.assistant_phone_number,
     seconds: call.duration,

@@ -77,7 +77,7 @@ function Editor({ assistant, lookups }: EditorProps): JSX.Element {
       {isPrompt ? (
         <div class="workbench">
           <PromptTab rows={rows} draft={draft} lookups={lookups} />
-          <Playground assistant={assistant} draft={draft} />
+          <Playground assistant={assistant} draft={draft} language={lookups.languageCode(draft.values['language'])} />
         </div>
       ) : null}
       {tab === 'settings' ? <SettingsTab rows={rows} draft={draft} lookups={lookups} /> : null}

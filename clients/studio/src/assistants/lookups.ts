@@ -3,6 +3,7 @@ import type { Engine } from './setting-row.ts';
 import { getLookups, type LookupLists } from '../requests/assistants/get-lookups.ts';
 import { type Loading, useQuery } from '../service/query.ts';
 
+export type VoiceChoice = LookupLists['voices'][number];
 type Options = ReadonlyArray<readonly [string, string]>;
 
 /** The parts of assistants: voices, models, languages and numbers. */
@@ -10,6 +11,9 @@ export interface Lookups {
   models: ReadonlyMap<number, string>;
   /** The choices of a setting, as a select shows them; undefined: it has no fixed choices. */
   choicesOf: (name: string, engine: Engine) => Options | undefined;
+  voices: ReadonlyMap<number, VoiceChoice>;
+  /** The code of a language by its name: `es`. */
+  languageCode: (name: unknown) => string;
   /** The first voice and model of an engine: for a change of the engine. */
   firstOf: (engine: Engine) => { voice_id: number | null; llm_model: string | null };
 }
@@ -20,8 +24,7 @@ export function useLookups(): Loading<Lookups> {
   return { ...lists, data };
 }
 
-/** Speech models have the ids from 101 on. */
-const isOf = (engine: Engine, { id }: { id: number }): boolean => id > 100 === (engine === 'multimodal');
+const isOf = (engine: Engine, { mode }: { mode?: Engine | undefined }): boolean => mode === engine;
 
 function lookupsOf({ voices, models, languages, numbers }: LookupLists): Lookups {
   const zones = Intl.supportedValuesOf('timeZone').map((zone): readonly [string, string] => [
@@ -40,6 +43,8 @@ function lookupsOf({ voices, models, languages, numbers }: LookupLists): Lookups
     ],
   };
   return {
+    voices: new Map(voices.map((voice) => [voice.id, voice])),
+    languageCode: (name) => languages.find((language) => language.name === name)?.iso_2 ?? 'en',
     models: new Map(models.map(({ id, name }) => [id, name])),
     choicesOf: (name, engine) => lists[name]?.(engine),
     firstOf: (engine) => ({

@@ -1,9 +1,10 @@
 import { defined } from '@ringback/client';
 import type { JSX } from 'preact';
 import type { Draft } from './draft.ts';
-import type { Lookups } from './lookups.ts';
+import type { Lookups, VoiceChoice } from './lookups.ts';
 import { SettingControl } from './setting-control.tsx';
 import { type Engine, hasOwnDefault, labelOf, type SettingRow, type Support, typeOf } from './setting-row.ts';
+import { HearVoice } from '../playground/hear-voice.tsx';
 import { Field, Switch } from '../ui/field.tsx';
 import { inlineCode } from '../ui/inline-code.tsx';
 import { Badge } from '../ui/page.tsx';
@@ -45,6 +46,15 @@ export function SettingField({ row, draft, lookups, label, isBrief = false }: Se
         )}
       </Field>
     );
+  const voice = name === 'voice_id' ? lookups.voices.get(Number(draft.values[name])) : undefined;
+  if (isBrief && voice) {
+    return (
+      <div class="stack tight">
+        {field}
+        <ChosenVoice voice={voice} draft={draft} lookups={lookups} />
+      </div>
+    );
+  }
   if (isBrief) return field;
   return (
     <div class={`setting${row[draft.engine].support === 'unsupported' ? ' has-no-effect' : ''}`}>
@@ -52,6 +62,16 @@ export function SettingField({ row, draft, lookups, label, isBrief = false }: Se
       <Documentation row={row} engine={draft.engine} />
     </div>
   );
+}
+
+function ChosenVoice({
+  voice,
+  draft: { values },
+  lookups,
+}: Pick<SettingFieldProps, 'draft' | 'lookups'> & { voice: VoiceChoice }): JSX.Element {
+  const { initial_message: text } = values;
+  const language = lookups.languageCode(values['language']);
+  return <HearVoice voice={voice} language={language} text={typeof text === 'string' ? text : ''} />;
 }
 
 function Documentation({ row, engine }: { row: SettingRow; engine: Engine }): JSX.Element {

@@ -2,7 +2,16 @@ import { type CallDetail, isOpen } from '@ringback/client';
 import { PhoneOff, Trash2 } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useLocation, useParams } from 'wouter-preact';
-import { answerer, callStatus, canHangUp, direction, outcome, reasonText, recordingPath } from './call-words.ts';
+import {
+  answerer,
+  callStatus,
+  canHangUp,
+  direction,
+  modelText,
+  outcome,
+  reasonText,
+  recordingPath,
+} from './call-words.ts';
 import { costRows } from './costs.ts';
 import { evaluationRows } from './evaluation.ts';
 import { LatencyBars } from './latency-bars.tsx';
@@ -91,6 +100,7 @@ function Actions({ call }: { call: CallDetail }): JSX.Element {
 
 function Record({ call }: { call: CallDetail }): JSX.Element {
   const wait = call.latency?.mouth_to_ear.p50;
+  const isSimulated = call.model?.simulated ?? false;
   const reason = reasonText(call);
   return (
     <div class="stack">
@@ -99,7 +109,7 @@ function Record({ call }: { call: CallDetail }): JSX.Element {
           ['Status', <State key="status" of={callStatus(call.status)} />],
           ['Length', isOpen(call) ? '…' : call.duration === 0 ? '–' : clock(call.duration)],
           ['Cost', priceOrDash(call.total_cost)],
-          ['Wait for an answer', wait === undefined ? '–' : milliseconds(wait)],
+          ['Wait for an answer', wait === undefined ? '–' : `${milliseconds(wait)}${isSimulated ? ', simulated' : ''}`],
         ]}
       />
       {reason === undefined || call.status !== 'failed' ? null : <Notice tone="bad">{reason}</Notice>}
@@ -124,8 +134,8 @@ function Record({ call }: { call: CallDetail }): JSX.Element {
           {call.latency === null ? null : (
             <Card title="Latency">
               <div class="stack">
-                <LatencyBars turns={waitsOf(call.transcript_turns)} />
-                <LatencyChart latency={call.latency} />
+                <LatencyBars turns={waitsOf(call.transcript_turns)} isSimulated={isSimulated} />
+                <LatencyChart latency={call.latency} isSimulated={isSimulated} />
               </div>
             </Card>
           )}
@@ -145,6 +155,7 @@ function About({ call, reason }: { call: CallDetail; reason: string | undefined 
         of={[
           ['Assistant', call.assistant_name],
           ...(call.campaign_name === undefined ? [] : [['Campaign', call.campaign_name] as const]),
+          ...(call.model ? [['Model', modelText(call.model)] as const] : []),
           ['Direction', direction(call)],
           ['Customer', <Phone key="customer" of={call.client_phone_number} />],
           ['Our number', <Phone key="ours" of={call.assistant_phone_number} />],

@@ -95,3 +95,7 @@ export const direction = (call: Pick<Call, 'type'>): string => directions[call.t
 
 /** The address at which the studio plays a recording: on its own origin, as its content security policy does not allow the API's. */
 export const recordingPath = (link: string): string => new URL(link).pathname;
+
+/** The model that answered, as a record and a list show it. */
+export const modelText = ({ name, simulated }: NonNullable<CallDetail['model']>): string =>
+  simulated ? `${name}, simulated` : name;

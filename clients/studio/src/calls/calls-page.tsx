@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { useSearch } from 'wouter-preact';
 import { CallFilterBar } from './call-filter-bar.tsx';
 import { readCallFilters } from './call-filters.ts';
-import { callStatus, direction, outcome } from './call-words.ts';
+import { callStatus, direction, modelText, outcome } from './call-words.ts';
 import { StartCall } from './start-call.tsx';
 import { priceOrDash } from '../format/money.ts';
 import { hasFilters } from '../format/query.ts';
@@ -26,6 +26,7 @@ const columns: ReadonlyArray<Column<Call>> = [
   { title: 'Status', cell: ({ status }) => <State of={callStatus(status)} />, bare: true },
   { title: 'Outcome', cell: outcome },
   { title: 'Assistant', cell: ({ assistant_name }) => assistant_name },
+  { title: 'Model', cell: ({ model }) => (model ? modelText(model) : '') },
   { title: 'Direction', cell: direction },
   { title: 'Campaign', cell: ({ campaign_name }) => campaign_name ?? '' },
   {

@@ -7,11 +7,17 @@ interface TurnWait {
   milliseconds: number;
 }
 
+interface BarsProps {
+  turns: readonly TurnWait[];
+  /** A stand-in answered, so that the times are not those of a model. */
+  isSimulated: boolean;
+}
+
 /** The bars end here, or at the longest turn. */
 const LEAST_SCALE_MS = 1600;
 
 /** How long the customer waited in each turn, against the budget of a turn. */
-export function LatencyBars({ turns }: { turns: readonly TurnWait[] }): JSX.Element | null {
+export function LatencyBars({ turns, isSimulated }: BarsProps): JSX.Element | null {
   if (turns.length === 0) return null;
   const scale = Math.max(LEAST_SCALE_MS, ...turns.map(({ milliseconds }) => milliseconds * 1.05));
   // By the nearest rank, as the service counts.
@@ -22,7 +28,9 @@ export function LatencyBars({ turns }: { turns: readonly TurnWait[] }): JSX.Elem
     <section class="latency" aria-label="Latency by turn">
       <header>
         <h3>Latency by turn</h3>
-        <span class="small soft numeric">median {formatNumber(Math.round(median ?? 0))} ms</span>
+        <span class="small soft numeric">
+          median {formatNumber(Math.round(median ?? 0))} ms{isSimulated ? ', simulated' : ''}
+        </span>
       </header>
       <ol class="plain" style={{ '--budget': `${(BUDGET_MS / scale) * 100}%` }}>
         {turns.map(({ turn, milliseconds }, index) => (

@@ -4,8 +4,13 @@ import { BUDGET_MS, latencyView } from './latency.ts';
 import { counted } from '../format/money.ts';
 import { milliseconds } from '../format/time.ts';
 
+interface ChartProps {
+  latency: NonNullable<CallDetail['latency']>;
+  isSimulated: boolean;
+}
+
 /** How fast the answers were: the median as a bar, the 95th percentile as a thin line behind it. */
-export function LatencyChart({ latency }: { latency: NonNullable<CallDetail['latency']> }): JSX.Element {
+export function LatencyChart({ latency, isSimulated }: ChartProps): JSX.Element {
   const { bars, budgetPart, turns, isWithinBudget } = latencyView(latency);
   return (
     <>
@@ -45,8 +50,10 @@ export function LatencyChart({ latency }: { latency: NonNullable<CallDetail['lat
       </table>
       <p class="small soft">
         {counted(turns, 'answer')}. The mark is the goal of {milliseconds(BUDGET_MS)} from the last word to the voice:{' '}
-        {isWithinBudget ? 'this call reached it.' : 'this call was slower.'}
+        {isSimulated ? SIMULATED : isWithinBudget ? 'this call reached it.' : 'this call was slower.'}
       </p>
     </>
   );
 }
+
+const SIMULATED = 'a stand-in answered in this call, so its times are not those of a real model.';

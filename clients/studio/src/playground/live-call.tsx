@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { CallControls } from './call-controls.tsx';
 import { type Conversation, latenciesOf } from './conversation.ts';
+import { MicLevel } from './mic-level.tsx';
 import type { Values } from './rehearsal.ts';
 import { SaveRehearsal } from './save-rehearsal.tsx';
 import { Transcript } from './transcript.tsx';
@@ -17,12 +18,14 @@ interface LiveCallProps {
   talk: Talk;
   values: Values;
   variables: Record<string, string>;
+  /** A stand-in answers. */
+  isSimulated: boolean;
   onAgain: () => void;
   onClose: () => void;
 }
 
 /** A call that goes on, or is over. */
-export function LiveCall({ talk, values, variables, onAgain, onClose }: LiveCallProps): JSX.Element {
+export function LiveCall({ talk, values, variables, isSimulated, onAgain, onClose }: LiveCallProps): JSX.Element {
   const { conversation, hangUp } = talk;
   const hasEnded = conversation.status === 'ended';
   return (
@@ -36,8 +39,9 @@ export function LiveCall({ talk, values, variables, onAgain, onClose }: LiveCall
         )}
       </div>
       <Transcript lines={conversation.lines} isLive={!hasEnded} />
+      {hasEnded || !talk.isListening ? null : <MicLevel />}
       {hasEnded ? null : <CallControls talk={talk} />}
-      <LatencyBars turns={latenciesOf(conversation)} />
+      <LatencyBars turns={latenciesOf(conversation)} isSimulated={isSimulated} />
       {hasEnded ? (
         <After talk={talk} values={values} variables={variables} onAgain={onAgain} onClose={onClose} />
       ) : null}
@@ -46,7 +50,13 @@ export function LiveCall({ talk, values, variables, onAgain, onClose }: LiveCall
 }
 
 /** The actions after a call. */
-function After({ talk: { conversation, call }, values, variables, onAgain, onClose }: LiveCallProps): JSX.Element {
+function After({
+  talk: { conversation, call },
+  values,
+  variables,
+  onAgain,
+  onClose,
+}: Omit<LiveCallProps, 'isSimulated'>): JSX.Element {
   const { ended } = conversation;
   return (
     <div class="stack">

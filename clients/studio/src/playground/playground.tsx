@@ -1,13 +1,14 @@
 import type { Assistant } from '@ringback/client';
 import { Mic, Phone, Volume2 } from 'lucide-preact';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { canListen, canSpeak } from './browser-speech.ts';
+import { Link } from 'wouter-preact';
+import { canSpeak, listeningProblem } from './browser-speech.ts';
 import { variablesIn } from './conversation.ts';
 import { LiveCall } from './live-call.tsx';
 import type { Values } from './rehearsal.ts';
 import { usePlaygroundCall } from './use-call.ts';
-import { getStudioSettings } from '../requests/stack/get-studio-settings.ts';
+import { getModels, type StackModels } from '../requests/stack/get-models.ts';
 import { useQuery } from '../service/query.ts';
 import { Field, Switch } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
@@ -26,51 +27,91 @@ interface EditedAssistant {
 interface PlaygroundProps {
   assistant: Assistant;
   draft: EditedAssistant;
+  /** ISO 639-1, of the assistant. */
+  language: string;
 }
 
 /** Beside the prompt: a real call with the assistant, by text and by voice. */
-export function Playground({ assistant, draft }: PlaygroundProps): JSX.Element {
+export function Playground({ assistant, draft, language }: PlaygroundProps): JSX.Element {
   const { talk, start, clear } = usePlaygroundCall();
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
-  const [speech, setSpeech] = useState({ listen: false, speak: false });
+  const [isHeard, setHeard] = useState(true);
+  const models = useQuery(getModels()).data;
+  const isSimulated = isReplaced(draft.values, models);
+  const listens = useRef(false);
   const variables = variablesOf(draft, given);
   const hasChanges = Object.keys(draft.changes).length > 0;
   const begin = useOneAtATime(async () => {
     if (hasChanges && !(await draft.save())) return;
-    await start({ assistantId: assistant.id, variables, speech });
+    const speech = { listen: listens.current, speak: isHeard };
+    await start({ assistantId: assistant.id, variables, speech, language });
   });
+  const talkBy = (isSpoken: boolean) => {
+    listens.current = isSpoken;
+    void begin();
+  };
   return (
     <div class="playground">
       <Card title="Playground" actions={<span class="small soft">This is a real call, with a record and a cost</span>}>
         {talk === undefined ? (
-          <form
-            class="stack"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void begin();
-            }}
+          <BeforeCall
+            isSimulated={isSimulated}
+            isLocal={Boolean(models)}
+            isHeard={isHeard}
+            onHear={setHeard}
+            isBusy={draft.isBusy}
+            action={hasChanges ? 'Save and talk' : 'Talk to it'}
+            onTalk={talkBy}
           >
-            <RehearsalNote />
             <Variables
               values={variables}
               onChange={(name, value) => setGiven((before) => ({ ...before, [name]: value }))}
             />
-            <SpeechSwitches speech={speech} onChange={setSpeech} />
-            <button type="submit" class="button primary talk" disabled={draft.isBusy}>
-              <Phone size={16} aria-hidden="true" /> {hasChanges ? 'Save and talk' : 'Talk to it'}
-            </button>
-          </form>
+          </BeforeCall>
         ) : (
           <LiveCall
             talk={talk}
             values={draft.values}
             variables={variables}
+            isSimulated={isSimulated}
             onAgain={() => void begin()}
             onClose={clear}
           />
         )}
       </Card>
     </div>
+  );
+}
+
+interface BeforeCallProps {
+  isSimulated: boolean;
+  /** A local stack, where the browser speaks and listens. */
+  isLocal: boolean;
+  isHeard: boolean;
+  onHear: (isHeard: boolean) => void;
+  isBusy: boolean;
+  action: string;
+  onTalk: (isSpoken: boolean) => void;
+  children: ComponentChildren;
+}
+
+function BeforeCall({ isSimulated, isLocal, isHeard, onHear, isBusy, action, onTalk, children }: BeforeCallProps) {
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onTalk(false);
+      }}
+    >
+      {isSimulated ? <RehearsalNote /> : null}
+      {children}
+      {isLocal && canSpeak() ? <HearSwitch isHeard={isHeard} onChange={onHear} /> : null}
+      <button type="submit" class="button primary talk" disabled={isBusy}>
+        <Phone size={16} aria-hidden="true" /> {action}
+      </button>
+      {isLocal ? <SpeakButton isBusy={isBusy} onSpeak={() => onTalk(true)} /> : null}
+    </form>
   );
 }
 
@@ -128,50 +169,44 @@ function Variables({
   );
 }
 
-interface SpeechProps {
-  speech: { listen: boolean; speak: boolean };
-  onChange: (speech: { listen: boolean; speak: boolean }) => void;
-}
-
-/** The browser's own speech, each where it has it. */
-function SpeechSwitches({ speech, onChange }: SpeechProps): JSX.Element | null {
-  if (!canListen() && !canSpeak()) return null;
+/** The browser's own voice reads the answers, where it has one. */
+function HearSwitch({ isHeard, onChange }: { isHeard: boolean; onChange: (isHeard: boolean) => void }): JSX.Element {
   return (
-    <div class="columns tight">
-      {canSpeak() ? (
-        <Switch
-          label={
-            <>
-              <Volume2 size={15} aria-hidden="true" /> Hear it
-            </>
-          }
-          checked={speech.speak}
-          onChange={(speak) => onChange({ ...speech, speak })}
-        />
-      ) : null}
-      {canListen() ? (
-        <Switch
-          label={
-            <>
-              <Mic size={15} aria-hidden="true" /> Speak to it
-            </>
-          }
-          checked={speech.listen}
-          onChange={(listen) => onChange({ ...speech, listen })}
-        />
-      ) : null}
-    </div>
+    <Switch
+      label={
+        <>
+          <Volume2 size={15} aria-hidden="true" /> Hear it
+        </>
+      }
+      hint="In a voice of this browser. On the phone, the voice of the assistant speaks."
+      checked={isHeard}
+      onChange={onChange}
+    />
   );
 }
 
-/** Who speaks on a local stack without a model of a provider. */
-function RehearsalNote(): JSX.Element | null {
-  const settings = useQuery(getStudioSettings());
-  if (settings.data?.note === undefined) return null;
+/** A call by the microphone, or why there is none. */
+function SpeakButton({ isBusy, onSpeak }: { isBusy: boolean; onSpeak: () => void }): JSX.Element {
+  const problem = listeningProblem();
+  if (problem !== undefined) return <p class="small soft">{problem}</p>;
   return (
-    <Notice tone="warn">
-      <strong>The rehearsal model speaks.</strong> It answers according to fixed rules. For a real one, start the stack
-      with <code>OPENAI_API_KEY</code>, <code>OPENAI_BASE_URL</code> or <code>AWS_PROFILE</code>.
+    <button type="button" class="button talk" disabled={isBusy} onClick={onSpeak}>
+      <Mic size={16} aria-hidden="true" /> Speak to it
+    </button>
+  );
+}
+
+/** Whether the rehearsal model answers for the model of the form. A deployment has none. */
+function isReplaced(values: Values, models: StackModels | null | undefined): boolean {
+  const { llm_model: name, engine_type: engine } = values;
+  return models ? engine !== 'multimodal' && !models.real.some((real) => real === name) : false;
+}
+
+/** Who speaks on a local stack without a model of a provider. */
+function RehearsalNote(): JSX.Element {
+  return (
+    <Notice tone="warn" action={<Link href="/models">Use a real model</Link>}>
+      <strong>The rehearsal model speaks.</strong> It answers according to fixed rules. Its times are simulated.
     </Notice>
   );
 }

@@ -2,6 +2,7 @@ import { isOpen } from '@ringback/client';
 import type { WebCall } from '@ringback/widget/web-call';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { afterEvent, afterKey, type Conversation, silence, withTools } from './conversation.ts';
+import { textOfProblem } from './speech-words.ts';
 import { startWebCall } from '../requests/assistants/start-web-call.ts';
 import { getCall } from '../requests/calls/get-call.ts';
 import { endsSession, errorText, isPassing } from '../service/errors.ts';
@@ -13,6 +14,8 @@ export interface Talk {
   /** Undefined until the call is answered. */
   call: WebCall | undefined;
   press: (key: string) => void;
+  /** Whether the microphone is on. */
+  isListening: boolean;
   /** Ends the call, also before it is answered. */
   hangUp: () => void;
 }
@@ -21,6 +24,8 @@ interface CallOptions {
   assistantId: number;
   variables: Record<string, string>;
   speech: { listen: boolean; speak: boolean };
+  /** ISO 639-1, of the browser's speech. */
+  language: string;
 }
 
 interface PlaygroundCall {
@@ -37,25 +42,28 @@ const RECORD_MS = 700;
 export function usePlaygroundCall(): PlaygroundCall {
   const [conversation, setConversation] = useState<Conversation>();
   const [call, setCall] = useState<WebCall>();
+  const { isListening, setListening, deafen } = useListening();
   const running = useRef<WebCall | undefined>(undefined);
   const calling = useCallSignal();
   const endedId = conversation?.status === 'ended' ? call?.callId : undefined;
   useTools(endedId, setConversation);
 
-  const start = async ({ assistantId, variables, speech }: CallOptions) => {
+  const start = async ({ assistantId, variables, speech, language }: CallOptions) => {
     const signal = calling.next();
     if (signal === undefined) return;
     running.current = undefined;
     setConversation(silence);
     setCall(undefined);
+    setListening(speech.listen);
     try {
       const started = await startWebCall({
         assistantId,
         variables,
         speech,
+        language,
         signal,
         onEvent: (event) => {
-          if (event.type === 'not-listening') toast('The microphone cannot be used. You can type.', 'bad');
+          if (event.type === 'not-listening') deafen(event.error);
           setConversation((before) => afterEvent(before ?? silence, event, Date.now()));
         },
       });
@@ -80,7 +88,17 @@ export function usePlaygroundCall(): PlaygroundCall {
     setCall(undefined);
     running.current = undefined;
   };
-  return { talk: conversation && { conversation, call, press, hangUp }, start, clear };
+  return { talk: conversation && { conversation, call, press, isListening, hangUp }, start, clear };
+}
+
+/** Whether the microphone is on. `deafen`: it cannot be used. */
+function useListening() {
+  const [isListening, setListening] = useState(false);
+  const deafen = (error: string) => {
+    setListening(false);
+    toast(textOfProblem(error), 'bad');
+  };
+  return { isListening, setListening, deafen };
 }
 
 interface CallSignal {

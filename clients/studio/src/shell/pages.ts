@@ -1,4 +1,16 @@
-import { Activity, Bot, Hash, KeyRound, Megaphone, MessageSquare, Phone, Users, Wallet, Webhook } from 'lucide-preact';
+import {
+  Activity,
+  Bot,
+  Cpu,
+  Hash,
+  KeyRound,
+  Megaphone,
+  MessageSquare,
+  Phone,
+  Users,
+  Wallet,
+  Webhook,
+} from 'lucide-preact';
 import type { ComponentType } from 'preact';
 
 export const groups = ['Build', 'Run', 'Account', 'Local stack'] as const;
@@ -74,6 +86,11 @@ export const pages: readonly StudioPage[] = [
     path: '/tokens',
     load: async () => (await import('../tokens/tokens-page.tsx')).TokensPage,
     navigation: { group: 'Account', title: 'Access tokens', icon: KeyRound },
+  },
+  {
+    path: '/models',
+    load: async () => (await import('../models/models-page.tsx')).ModelsPage,
+    navigation: { group: LOCAL, title: 'Models', icon: Cpu },
   },
   {
     path: '/console',

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { stringify } from 'yaml';
 import type { StackAddress, SeededUser } from '#infra/local/address/stack-address.ts';
 import { gatewayAnswers, type HttpAnswer, type HttpRequest, jsonAnswer } from '#infra/local/aws/http/http-message.ts';
+import { asUser, type StackAction } from '#infra/local/pages/studio/stack-actions.ts';
 import { BadInput, loadRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
 import { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
 import { runRehearsals } from '#infra/local/rehearsal/run-rehearsals.ts';
@@ -18,25 +19,19 @@ interface RehearsalPlace {
   speed: number;
 }
 
-type Action = (request: HttpRequest) => Promise<HttpAnswer>;
-
 const Saved = v.pipe(v.string(), v.parseJson(), Rehearsal);
 const ToRun = v.pipe(v.string(), v.parseJson(), v.object({ file: v.string() }));
 
 /** What the studio of a local stack does beyond the API: keep what was said as a rehearsal, and run it. */
-export function rehearsalActions(place: RehearsalPlace | undefined): ReadonlyMap<string, Action> {
+export function rehearsalActions(place: RehearsalPlace | undefined): ReadonlyMap<string, StackAction> {
   const files = new Set<string>();
-  const asUser =
-    (act: (request: HttpRequest, place: RehearsalPlace, user: SeededUser) => Promise<HttpAnswer>): Action =>
-    async (request) => {
-      // Another page of the browser has no token.
-      const user = place?.address.users.find(({ token }) => request.headers['authorization'] === `Bearer ${token}`);
-      return place && user ? act(request, place, user) : gatewayAnswers.unauthorized;
-    };
+  const withPlace = (
+    act: (request: HttpRequest, place: RehearsalPlace, user: SeededUser) => Promise<HttpAnswer>,
+  ): StackAction => (place ? asUser(place.address.users, (request, user) => act(request, place, user)) : unavailable);
   return new Map([
     [
       '/local/rehearsals',
-      asUser(async ({ body }, { dataDir }) => {
+      withPlace(async ({ body }, { dataDir }) => {
         const rehearsal = v.safeParse(Saved, body.toString());
         if (!rehearsal.success) return jsonAnswer(422, { message: v.summarize(rehearsal.issues) });
         const file = await keep(rehearsal.output, join(dataDir, 'rehearsals'));
@@ -47,7 +42,7 @@ export function rehearsalActions(place: RehearsalPlace | undefined): ReadonlyMap
     ],
     [
       '/local/rehearsals/run',
-      asUser(async ({ body }, known, user) => {
+      withPlace(async ({ body }, known, user) => {
         const wanted = v.safeParse(ToRun, body.toString());
         if (!wanted.success || !files.has(wanted.output.file)) return gatewayAnswers.notFound;
         return run(wanted.output.file, known, user);
@@ -55,6 +50,8 @@ export function rehearsalActions(place: RehearsalPlace | undefined): ReadonlyMap
     ],
   ]);
 }
+
+const unavailable: StackAction = () => Promise.resolve(gatewayAnswers.unauthorized);
 
 const MOST_OF_A_NAME = 99;
 const TOO_MANY = `There are ${MOST_OF_A_NAME} rehearsals with this name. Remove files of the folder rehearsals, or rename them.`;

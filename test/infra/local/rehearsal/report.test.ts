@@ -35,6 +35,8 @@ const results: Result[] = [
   { rehearsal: rehearsal('worse'), seconds: 0.1, failures: ['POST /user/assistant answered 422'] },
 ];
 
+const MODELS = ['rehearsal', 'llama3.2:3b', 'rehearsal'];
+
 describe('the report', () => {
   const text = stripVTControlCharacters(reportText(results));
 
@@ -44,6 +46,9 @@ describe('the report', () => {
     expect(text).toContain('1 of 3 passed');
     const second = reportText(results.map((result, index) => ({ ...result, isSecond: index === 0 })));
     expect(second).toContain('1 of 3 passed, 1 of them made again (²), alone, because the machine was late');
+    expect(text).not.toContain('answered by');
+    const spoken = results.map((result, index) => ({ ...result, outcome: { ...outcome, model: MODELS[index] } }));
+    expect(reportText(spoken)).toContain('answered by: rehearsal model, simulated (2); llama3.2:3b (1)');
     expect(text).toContain('worse (test/worse.yaml)\n  POST /user/assistant answered 422\n\n');
   });
 });

@@ -20,7 +20,7 @@ function setup(behaviour: Behaviour, access: Partial<ModelAccess> = {}, served?:
   server.behave(behaviour);
   const openai = { apiKey: async () => 'sk-test', baseUrl: server.baseUrl(), model: served };
   const models = createMemoryModels({ bedrock: undefined, rehearsal: true, ...access });
-  return createCatalogueLanguageModel({ models, providers: { openai }, clock: createFixedClock() });
+  return createCatalogueLanguageModel({ models, providers: () => ({ openai }), clock: createFixedClock() });
 }
 
 /** What was streamed before the error. */
@@ -304,7 +304,7 @@ it.each([
     { id: 1001, name: 'mini', mode: 'pipeline', provider: 'openai', providerModel: 'gpt-5.1', reasoning } as const,
   ];
   const models = createMemoryModels({}, stored);
-  const model = createCatalogueLanguageModel({ models, providers: { openai }, clock: createFixedClock() });
+  const model = createCatalogueLanguageModel({ models, providers: () => ({ openai }), clock: createFixedClock() });
   await readAll(model, buildReplyRequest({ modelId: 1001 }));
   expect(server.requests[0]?.body).toMatchObject({ max_completion_tokens: most, reasoning_effort: reasoning });
 });

@@ -59,7 +59,7 @@ it.each([
   server.behave(behaviours.says('They ask.', '</think>', 'We are open.'));
   const openai = { apiKey: async () => 'sk-test', baseUrl: server.baseUrl(), model: served };
   const models = createMemoryModels({ bedrock: undefined, rehearsal: true });
-  const model = createCatalogueLanguageModel({ models, providers: { openai }, clock: createFixedClock() });
+  const model = createCatalogueLanguageModel({ models, providers: () => ({ openai }), clock: createFixedClock() });
   const parts = await readAll(model, buildReplyRequest({ modelId: 12 }));
   expect(textOf(parts)).toBe(text);
   // The held parts tell that the model is at work.

@@ -6,6 +6,7 @@ type List<Name extends 'voices' | 'models' | 'languages'> = Awaited<ReturnType<(
 
 export interface LookupLists {
   voices: List<'voices'>;
+  /** Of both engines, each with its `mode`. */
   models: List<'models'>;
   languages: List<'languages'>;
   numbers: PhoneNumber[];
@@ -16,12 +17,13 @@ export const getLookups = (): Query<LookupLists> => ({
   key: ['lookups'],
   async read() {
     const { lookups } = api;
-    const [voices, models, languages, numbers] = await Promise.all([
-      lookups.voices(),
-      lookups.models(),
+    const [voices, textModels, speechModels, languages, numbers] = await Promise.all([
+      lookups.voices({ include: 'description' }),
+      lookups.models({ type: 'llm' }),
+      lookups.models({ type: 'multimodal' }),
       lookups.languages(),
       lookups.numbers(),
     ]);
-    return { voices, models, languages, numbers };
+    return { voices, models: [...textModels, ...speechModels], languages, numbers };
   },
 });

@@ -1,7 +1,7 @@
 import type { WebCall, WebCallOptions } from '@ringback/widget/web-call';
 import { token } from '../../service/session.ts';
 
-type Options = Pick<WebCallOptions, 'assistantId' | 'variables' | 'speech' | 'signal' | 'onEvent'>;
+type Options = Pick<WebCallOptions, 'assistantId' | 'variables' | 'speech' | 'language' | 'signal' | 'onEvent'>;
 
 /** Starts a call of this page to an assistant. Its module is loaded with the first call. */
 export async function startWebCall(options: Options): Promise<WebCall> {

@@ -9,5 +9,5 @@ const PER_PAGE = 20;
 /** A page of the calls, newest first. */
 export const listCalls = (filters: Filters<'/user/calls'>): Query<Page> => ({
   key: ['calls', 'list', filters],
-  read: (signal) => api.calls.list({ ...filters, include: 'outcome', per_page: PER_PAGE }, { signal }),
+  read: (signal) => api.calls.list({ ...filters, include: 'outcome,model', per_page: PER_PAGE }, { signal }),
 });
