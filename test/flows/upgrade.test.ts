@@ -1,0 +1,105 @@
+import { BatchWriteCommand, paginateScan, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { queue, table } from '#shared/container.ts';
+import { clientFor, type ApiClient } from '#test/support/api-client.ts';
+import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import answers from './stored-by-0.1.0/answers.json' with { type: 'json' };
+import stored from './stored-by-0.1.0/items.json' with { type: 'json' };
+import waiting from './stored-by-0.1.0/waiting.json' with { type: 'json' };
+
+type Item = Record<string, unknown>;
+type List = { data: Item[]; total: number };
+
+const running = useLocalStack();
+let as: (userId: 1 | 2 | 3) => ApiClient;
+
+/** Sets and bytes, which JSON does not have. */
+function revive(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$numbers' in value) return new Set(value.$numbers as number[]);
+  return '$bytes' in value ? Buffer.from(value.$bytes as string, 'base64') : value;
+}
+
+/** The table as 0.1.0 has left it, without what this release has seeded. `expiresAt` counts from now. */
+async function upgrade(rows: readonly object[]) {
+  const { client, tableName } = table();
+  const write = async (requests: NonNullable<BatchWriteCommandInput['RequestItems']>[string]) => {
+    for (let at = 0; at < requests.length; at += 25) {
+      await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests.slice(at, at + 25) } }));
+    }
+  };
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName })) {
+    await write(Items.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
+  }
+  const passed = Math.floor((Date.now() - stored.takenAt) / 1000);
+  const items = rows.map((row) => JSON.parse(JSON.stringify(row), revive) as Item);
+  const later = ({ expiresAt, ...item }: Item) =>
+    typeof expiresAt === 'number' ? { ...item, expiresAt: expiresAt + passed } : item;
+  await write(items.map((item) => ({ PutRequest: { Item: later(item) } })));
+}
+
+beforeAll(() => {
+  as = (userId) => clientFor(running().baseUrl, answers.tokens[userId]);
+});
+
+const isOver = ({ status }: Item) => !['initiated', 'ringing', 'in-progress', 'ended'].includes(String(status));
+const idsOf = (items: readonly Item[]) => items.map(({ id }) => id).toSorted();
+
+describe('what 0.1.0 has stored', () => {
+  beforeAll(() => upgrade(stored.items));
+
+  it.each([1, 2, 3] as const)('opens the API to user %i, with its token', async (userId) => {
+    expect(await as(userId)('GET', '/user/me')).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['/user/calls', answers.calls],
+    ['/user/assistants/get', answers.assistants],
+    ['/user/do-not-call', answers.doNotCall],
+    ['/user/campaigns', answers.campaigns],
+  ] as const)('is in the list of %s', async (path, then) => {
+    const { body } = await as(1)<List | Item[]>('GET', `${path}?per_page=100`);
+    const now = Array.isArray(body) ? body : body.data;
+    expect(idsOf(now)).toEqual(idsOf(then));
+  });
+
+  it.each(answers.calls.filter(isOver))('is the call $id as 0.1.0 has shown it', async (call) => {
+    const { body } = await as(1)<{ data: Item }>('GET', `/user/calls/${call.id}`);
+    const { webhook_response: _, ...shown } = call;
+    expect(body).toMatchObject(shown);
+  });
+
+  it('lists SMS, deliveries and usage, which 0.1.0 had no lists of', async () => {
+    const [sms, deliveries, usage] = await Promise.all(
+      ['/user/sms', '/user/webhooks/deliveries', '/user/usage'].map((path) => as(1)<List>('GET', path)),
+    );
+    expect(sms!.body.data).toMatchObject([{ to: '+12025550110', status: 'delivered' }]);
+    expect(deliveries!.body.data.length).toBeGreaterThan(10);
+    expect(usage).toMatchObject({ status: 200 });
+  });
+
+  it('ends every call that was under way, and releases its money', async () => {
+    const open = answers.calls.filter((call) => !isOver(call));
+    expect(open.length).toBeGreaterThan(5);
+    for (const { id: callId } of open) await queue().send('check-call', { userId: 1, callId, waitedSeconds: 3600 });
+    await waitFor('the calls to be over', async () => {
+      const { body } = await as(1)<List>('GET', '/user/calls?per_page=100');
+      return body.data.every(isOver) && body.data.length >= answers.calls.length;
+    });
+    const { body } = await as(1)<{ data: Item }>('GET', '/user/me');
+    expect(body).toMatchObject({ calls_now: 0 });
+  });
+});
+
+it('a call that waited for the carrier when 0.1.0 was upgraded is cancelled, and its money released', async () => {
+  await upgrade(waiting.items);
+  const { callId } = waiting;
+  await queue().send('check-call', { userId: 1, callId, waitedSeconds: 320 });
+  const call = await waitFor('the call to be over', async () => {
+    const { body } = await as(1)<Item>('GET', `/user/calls/${callId}`);
+    return isOver(body) && body;
+  });
+  expect(call).toMatchObject({ status: 'failed', end_reason: 'expired', total_cost: 0 });
+  const { body } = await as(1)<Item>('GET', '/user/me');
+  expect(body).toMatchObject({ total_balance: 100 });
+});
