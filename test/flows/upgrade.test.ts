@@ -1,6 +1,7 @@
 import { BatchWriteCommand, paginateScan, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { queue, table } from '#shared/container.ts';
+import { listLeadsAgain } from '#infra/admin/import/list-leads-again.ts';
+import { campaigns, leads, queue, table, users } from '#shared/container.ts';
 import { clientFor, type ApiClient } from '#test/support/api-client.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 import answers from './stored-by-0.1.0/answers.json' with { type: 'json' };
@@ -43,6 +44,7 @@ beforeAll(() => {
 });
 
 const isOver = ({ status }: Item) => !['initiated', 'ringing', 'in-progress', 'ended'].includes(String(status));
+const deps = () => ({ users: users(), campaigns: campaigns(), leads: leads() });
 const delivered = stored.items.find(({ pk, status }) => pk === 'USER#1#WEBHOOK' && status === 'delivered')!;
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id).toSorted();
 
@@ -77,6 +79,20 @@ describe('what 0.1.0 has stored', () => {
     expect(sms!.body.data).toMatchObject([{ to: '+12025550110', status: 'delivered' }]);
     expect(deliveries!.body.data).toMatchObject([{ id: delivered.id, status: 'delivered' }]);
     expect(await as(1)('GET', '/user/usage')).toMatchObject({ status: 200 });
+  });
+
+  it('is in the lists of leads when they have changed, and after the command all are', async () => {
+    const listed = async (query = '') => (await as(1)<List>('GET', `/user/leads?per_page=100${query}`)).body.data;
+    const [first] = answers.leads.filter(({ status }) => status === 'created');
+    expect(await as(1)('PUT', `/user/leads/${first!.id}`, { status: 'completed' })).toMatchObject({ status: 200 });
+    expect(idsOf(await listed())).toEqual([first!.id]);
+    expect(await listLeadsAgain(deps(), () => undefined)).toEqual({ seen: 7, listed: 6 });
+    expect(await listLeadsAgain(deps(), () => undefined)).toEqual({ seen: 7, listed: 0 });
+    expect(idsOf(await listed())).toEqual(idsOf(answers.leads));
+    const waiting = answers.leads.filter(({ status, id }) => status === 'created' && id !== first!.id);
+    expect(idsOf(await listed('&status=created'))).toEqual(idsOf(waiting));
+    const { body } = await as(1)<List>('GET', '/user/leads?status=created');
+    expect(body.total).toBe(waiting.length);
   });
 
   it('ends every call that was under way, and releases its money', async () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { firstRecordIdAt, recordIdTime } from '#shared/platform/ids.ts';
-import { absent, expr } from '#shared/platform/table/expressions.ts';
+import { absent, attribute, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import {
   findPage,
@@ -41,9 +41,16 @@ export function createGroupIndex<Label extends string>(
   const starts = knownStarts(table, sizes);
   return {
     async transact(changes, writes) {
-      const ofIndex = changes.map(async (change) => moveId(change, startOf(await starts.known(change), change.id)));
-      const failed = await transact(table, [...writes, ...(await Promise.all(ofIndex)).flat()]);
-      if (failed.length > 0) return failed;
+      const failed = await move(changes, writes);
+      const refused = failed.filter((position) => position < writes.length);
+      if (refused.length > 0) return refused;
+      if (failed.length > 0) {
+        // What 0.1.0 has stored is in no list until it changes.
+        const missing = new Set(failed.map((position) => Math.floor((position - writes.length) / WRITES_OF_CHANGE)));
+        const entering = changes.map((change, at) => (missing.has(at) ? { ...change, was: undefined } : change));
+        if (changes.some(({ isOlder }, at) => isOlder === true && missing.has(at))) return [writes.length];
+        return (await move(entering, writes)).length === 0 ? [] : [0];
+      }
       for (const change of changes)
         if (change.was === undefined && change.id % sizes.lookEvery === 0) await grow(change);
       return [];
@@ -60,6 +67,11 @@ export function createGroupIndex<Label extends string>(
       );
     },
   };
+
+  async function move(changes: ReadonlyArray<IdChange<Label>>, writes: readonly Write[]): Promise<number[]> {
+    const ofIndex = changes.map(async (change) => moveId(change, startOf(await starts.known(change), change.id)));
+    return transact(table, [...writes, ...(await Promise.all(ofIndex)).flat()]);
+  }
 
   async function grow(change: IdChange<Label>): Promise<void> {
     const { id, list } = change;
@@ -96,13 +108,20 @@ function knownStarts(table: Table, { now }: GroupSizes) {
 
 const startOf = (starts: readonly number[], id: number) => starts.findLast((start) => start <= id) ?? 0;
 
-function moveId({ list: { partition }, id, was, is }: IdChange<string>, from: number): Write[] {
+const WRITES_OF_CHANGE = 2;
+
+function moveId({ list: { partition }, id, was, is, isOlder = false }: IdChange<string>, from: number): Write[] {
+  if (was === undefined && is === undefined) return [];
   const ids = new Set([id]);
+  const isMissing = isOlder && is !== undefined ? expr`NOT contains(${attribute(is)}, ${id})` : undefined;
+  // Groups begin after the index: an id that is older than it belongs to the first one.
+  const isListed = was !== undefined && from === 0 ? expr`contains(${attribute(was)}, ${id})` : undefined;
   return [
     {
       update: keys.groupIndex.bucket(partition, from, id % BUCKETS),
       add: { ...(is && { [is]: ids }) },
       drop: { ...(was && { [was]: ids }) },
+      condition: isListed ?? isMissing,
     },
     {
       update: keys.groupIndex.counter(partition, from, Math.floor(id / BUCKETS) % COUNTERS),
