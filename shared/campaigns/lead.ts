@@ -28,7 +28,7 @@ const LeadDialingItem = v.object({
   nextAttemptAt: v.nullable(v.number()),
   /** Drawn before the call is created. */
   callId: v.nullable(v.number()),
-  reason: v.nullable(v.picklist(leadReasons)),
+  reason: v.fallback(v.nullable(v.picklist(leadReasons)), null),
 });
 export type LeadDialing = v.InferOutput<typeof LeadDialingItem>;
 
