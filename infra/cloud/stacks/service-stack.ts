@@ -14,7 +14,7 @@ import { VoiceSocket } from '#infra/cloud/constructs/voice-socket.ts';
 import { WorkQueue } from '#infra/cloud/constructs/work-queue.ts';
 import type { StatefulStack } from '#infra/cloud/stacks/stateful-stack.ts';
 import { carrierAccountsOf } from '#infra/cloud/stage/config.ts';
-import { dataFormatExport } from '#infra/cloud/stage/release.ts';
+import { dataFormatExport, release } from '#infra/cloud/stage/release.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
@@ -49,6 +49,7 @@ export class ServiceStack extends Stack {
     for (const row of manifest) this.connect(row);
     new CfnOutput(this, 'ApiUrl', { value: `${this.routes.publicUrl}/api` });
     new CfnOutput(this, 'SocketUrl', { value: this.socket.socketUrl });
+    new CfnOutput(this, 'Release', { value: release.version });
     new CfnOutput(this, 'DataFormat', { value: Fn.importValue(dataFormatExport(deployment.name)) });
     this.keepExports(domain);
   }

@@ -1,14 +1,20 @@
 import packageFile from '#package.json' with { type: 'json' };
 
+export interface Release {
+  version: string;
+  upgradesFrom: string;
+  rollsBackTo: string;
+}
+
 /**
  * The release of this checkout, and its neighbours: the oldest release whose deployment it upgrades, and the oldest that may be
  * deployed over it again. Tests compare the templates with those of every release from there on (infra/cloud/release).
  */
-export const release = {
+export const release: Release = {
   version: packageFile.version,
   upgradesFrom: '0.1.0',
   rollsBackTo: '0.2.0',
-} as const satisfies Record<string, string>;
+};
 
 /**
  * The export that refuses a roll-back to 0.1.0. Its code cannot read what later releases store, and it has no export of this name:
