@@ -43,11 +43,22 @@ async function makeRelease(): Promise<void> {
   setVersion(root, release.version, version);
   writeFileSync(changelog, cut);
   storeRelease(version, facts);
-  execFileSync('npm', ['run', '--silent', 'generate'], { cwd: root, stdio: 'inherit' });
+  generate();
   git('add', '--all');
   git('commit', '--quiet', '--message', `release: ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Ringback ${version}`);
   process.stdout.write(`v${version}: ${git('log', '-1', '--format=%h %s')}. Push it: git push --follow-tags\n`);
+}
+
+/** Of the new version: the OpenAPI document and the bundled clients have it. */
+function generate(): void {
+  try {
+    execFileSync('npm', ['run', '--silent', 'generate'], { cwd: root, stdio: 'inherit' });
+  } catch {
+    git('add', '--all');
+    git('reset', '--hard', '--quiet');
+    throw new OperatorError('npm run generate failed: nothing was changed');
+  }
 }
 
 function checkVersion(): void {

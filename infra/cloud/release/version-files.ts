@@ -7,7 +7,9 @@ const Package = v.looseObject({
   version: v.string(),
   workspaces: v.optional(v.array(v.string()), []),
 });
-const Lock = v.looseObject({ version: v.string(), packages: v.record(v.string(), v.looseObject({})) });
+/** Records, which keep the order of the file. */
+const Fields = v.record(v.string(), v.unknown());
+const Packages = v.record(v.string(), Fields);
 
 const LOCK = 'package-lock.json';
 /** What names a version without being a package of npm. */
@@ -15,30 +17,26 @@ const otherFiles = ['clients/python/pyproject.toml', 'clients/typescript/README.
 
 /** The version of the project, by each file that has it. */
 export function versionsIn(root: string): Record<string, string> {
-  const { packages } = v.parse(Lock, JSON.parse(readFileSync(join(root, LOCK), 'utf8')));
+  const packages = v.parse(Packages, v.parse(Fields, JSON.parse(readFileSync(join(root, LOCK), 'utf8')))['packages']);
   const files = packageFiles(root).map((file) => [file, readPackage(root, file).version] as const);
   const locked = folders(root).map((folder) => [`${LOCK} ${folder}`, String(packages[folder]?.['version'])] as const);
   const others = otherFiles.map((file) => [file, versionOf(readFileSync(join(root, file), 'utf8'))] as const);
   return Object.fromEntries([...files, ...locked, ...others]);
 }
 
-/** Sets the version of the project, of its packages and of the references between them. Returns the changed files. */
-export function setVersion(root: string, from: string, to: string): string[] {
+/** Sets the version of the project, of its packages and of the references between them. */
+export function setVersion(root: string, from: string, to: string): void {
   for (const file of packageFiles(root)) edit(root, file, (text) => withVersion(text, from, to));
   for (const file of otherFiles) edit(root, file, (text) => text.replace(from, to));
   edit(root, LOCK, (text) => {
-    const lock = v.parse(Lock, JSON.parse(text));
+    const lock = v.parse(Fields, JSON.parse(text));
+    const packages = v.parse(Packages, lock['packages']);
     for (const folder of folders(root)) {
-      const locked = lock.packages[folder];
-      if (!locked) throw new Error(`${LOCK} has no ${folder}: run npm install`);
-      lock.packages[folder] = v.parse(
-        v.looseObject({}),
-        JSON.parse(withVersion(JSON.stringify(locked, null, 2), from, to)),
-      );
+      const locked = JSON.stringify(packages[folder], null, 2);
+      packages[folder] = v.parse(Fields, JSON.parse(withVersion(locked, from, to)));
     }
-    return `${JSON.stringify({ ...lock, version: to }, null, 2)}\n`;
+    return `${JSON.stringify({ ...lock, version: to, packages }, null, 2)}\n`;
   });
-  return [...packageFiles(root), ...otherFiles, LOCK];
 }
 
 /** The packages of the project depend on each other by the version. */
