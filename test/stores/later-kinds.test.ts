@@ -35,7 +35,7 @@ const table = useTable();
 const LATER = 'of_a_later_release';
 const store = (item: object) => put(table.real(), item as NewItem);
 
-/** Everything that is told apart by a word, as the next release may store it. docs/decisions/0069-upgrades-and-releases.md */
+/** Everything that is told apart by a word, as the next release may store it. docs/decisions/0076-upgrades-and-releases.md */
 describe('a stored word that this release does not know', () => {
   const userId = newUserId();
 

@@ -3,7 +3,7 @@ import { query, type Query, type Table } from '#shared/platform/table/table.ts';
 
 /**
  * A release reads what the next one stores: kinds, tools and values that it does not know are none. Fields that it does not know are
- * left out by `v.object`. Only for what is stored: what clients send is refused. docs/decisions/0069-upgrades-and-releases.md
+ * left out by `v.object`. Only for what is stored: what clients send is refused. docs/decisions/0076-upgrades-and-releases.md
  */
 
 type Kinds = { readonly options: readonly string[] } | { readonly literal: string };
