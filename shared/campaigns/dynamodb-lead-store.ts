@@ -91,6 +91,16 @@ export function createDynamoDbLeadStore(table: Table, sizes?: GroupSizes): LeadS
 
     ...countsOf(table),
 
+    ...enteringOf(index),
+
+    ...campaignQueueOf(table),
+
+    ...leadListsOf(table, index),
+  };
+}
+
+function enteringOf(index: ReturnType<typeof createLeadIndex>): Pick<LeadStore, 'enterLists'> {
+  return {
     async enterLists(lead) {
       const changes = indexChangesOf(undefined, lead).map((change) => ({ ...change, isOlder: true }));
       const { version, status } = lead;
@@ -100,10 +110,6 @@ export function createDynamoDbLeadStore(table: Table, sizes?: GroupSizes): LeadS
       if (failed.length === 0) return 'entered';
       return failed.includes(LEAD) ? 'conflict' : 'known';
     },
-
-    ...campaignQueueOf(table),
-
-    ...leadListsOf(table, index),
   };
 }
 

@@ -75,23 +75,12 @@ it('a field of the next release in every stored item changes no answer', async (
   await api('POST', '/user/do-not-call', { phone_number: '+12025550133' });
   await api('POST', '/user/sms', { from: 1, to: '+12025550110', body: 'Tuesday at ten' });
   const { body: list } = await api<{ data: Array<{ id: number }> }>('GET', '/user/calls');
-  const paths = [
-    ...[
-      'me',
-      'calls',
-      'assistants',
-      'assistants/get',
-      'assistants/voices',
-      'assistants/models',
-      'assistants/phone-numbers',
-    ],
-    ...['campaigns', 'leads', 'do-not-call', 'sms', 'tokens', 'usage', 'sms-webhook'],
-    ...[
-      `calls/${list.data[0]!.id}`,
-      `webhooks/deliveries?call_id=${list.data[0]!.id}`,
-      `assistants/${assistant_id}/versions`,
-    ],
-  ];
+  const call = list.data[0]!.id;
+  const lists =
+    'me calls assistants assistants/get assistants/voices assistants/models assistants/phone-numbers campaigns';
+  const others = 'leads do-not-call sms tokens usage sms-webhook';
+  const ofOne = [`calls/${call}`, `webhooks/deliveries?call_id=${call}`, `assistants/${assistant_id}/versions`];
+  const paths = [lists.split(' '), others.split(' '), ofOne].flat();
   const answers = () => Promise.all(paths.map(async (path) => (await api('GET', `/user/${path}`)).body));
   const before = await answers();
   const { client, tableName } = table();

@@ -39,18 +39,16 @@ export function createGroupIndex<Label extends string>(
   sizes: GroupSizes,
 ): PageIndex<Label> {
   const starts = knownStarts(table, sizes);
+  const move: Move<Label> = async (changes, writes) => {
+    const ofIndex = changes.map(async (change) => moveId(change, startOf(await starts.known(change), change.id)));
+    return transact(table, [...writes, ...(await Promise.all(ofIndex)).flat()]);
+  };
   return {
     async transact(changes, writes) {
       const failed = await move(changes, writes);
       const refused = failed.filter((position) => position < writes.length);
       if (refused.length > 0) return refused;
-      if (failed.length > 0) {
-        // What 0.1.0 has stored is in no list until it changes.
-        const missing = new Set(failed.map((position) => Math.floor((position - writes.length) / WRITES_OF_CHANGE)));
-        const entering = changes.map((change, at) => (missing.has(at) ? { ...change, was: undefined } : change));
-        if (changes.some(({ isOlder }, at) => isOlder === true && missing.has(at))) return [writes.length];
-        return (await move(entering, writes)).length === 0 ? [] : [0];
-      }
+      if (failed.length > 0) return enterMissing(changes, writes, { failed, move });
       for (const change of changes)
         if (change.was === undefined && change.id % sizes.lookEvery === 0) await grow(change);
       return [];
@@ -68,11 +66,6 @@ export function createGroupIndex<Label extends string>(
     },
   };
 
-  async function move(changes: ReadonlyArray<IdChange<Label>>, writes: readonly Write[]): Promise<number[]> {
-    const ofIndex = changes.map(async (change) => moveId(change, startOf(await starts.known(change), change.id)));
-    return transact(table, [...writes, ...(await Promise.all(ofIndex)).flat()]);
-  }
-
   async function grow(change: IdChange<Label>): Promise<void> {
     const { id, list } = change;
     const before = await starts.read(change);
@@ -87,6 +80,23 @@ export function createGroupIndex<Label extends string>(
       condition: isFirst ? absent : expr`size(starts) = ${before.length}`,
     });
   }
+}
+
+type Move<Label extends string> = (
+  changes: ReadonlyArray<IdChange<Label>>,
+  writes: readonly Write[],
+) => Promise<number[]>;
+
+/** What 0.1.0 has stored is in no list until it changes. */
+async function enterMissing<Label extends string>(
+  changes: ReadonlyArray<IdChange<Label>>,
+  writes: readonly Write[],
+  { failed, move }: { failed: readonly number[]; move: Move<Label> },
+): Promise<number[]> {
+  const missing = new Set(failed.map((position) => Math.floor((position - writes.length) / WRITES_OF_CHANGE)));
+  if (changes.some(({ isOlder }, at) => isOlder === true && missing.has(at))) return [writes.length];
+  const entering = changes.map((change, at) => (missing.has(at) ? { ...change, was: undefined } : change));
+  return (await move(entering, writes)).length === 0 ? [] : [0];
 }
 
 function knownStarts(table: Table, { now }: GroupSizes) {
