@@ -49,7 +49,8 @@ const delivered = stored.items.find(({ pk, status }) => pk === 'USER#1#WEBHOOK' 
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => Number(id)).toSorted((one, other) => one - other);
 
 describe('what 0.1.0 has stored', () => {
-  beforeAll(() => upgrade(stored.items));
+  // Its campaign goes on when it is asked to, at the end.
+  beforeAll(() => upgrade(stored.items.filter(({ pk }) => pk !== 'RUNNING_CAMPAIGNS')));
 
   it.each([1, 2, 3] as const)('opens the API to user %i, with its token', async (userId) => {
     expect(await as(userId)('GET', '/user/me')).toMatchObject({ status: 200 });
@@ -58,12 +59,16 @@ describe('what 0.1.0 has stored', () => {
   it.each([
     ['/user/calls', answers.calls],
     ['/user/assistants/get', answers.assistants],
-    ['/user/do-not-call', answers.doNotCall],
     ['/user/campaigns', answers.campaigns],
   ] as const)('is in the list of %s', async (path, then) => {
     const { body } = await as(1)<List | Item[]>('GET', `${path}?per_page=100`);
     const now = Array.isArray(body) ? body : body.data;
     expect(idsOf(now)).toEqual(idsOf(then));
+  });
+
+  it('is in the do-not-call list', async () => {
+    const { body } = await as(1)<List>('GET', '/user/do-not-call');
+    expect(body.data).toMatchObject(answers.doNotCall);
   });
 
   it.each(answers.calls.filter(isOver))('is the call $id as 0.1.0 has shown it', async (call) => {
@@ -105,6 +110,16 @@ describe('what 0.1.0 has stored', () => {
     });
     const { body } = await as(1)<{ data: Item }>('GET', '/user/me');
     expect(body).toMatchObject({ calls_now: 0 });
+  });
+
+  it('is a campaign that goes on', async () => {
+    const campaign = answers.campaigns.find(({ status }) => status === 'in-progress');
+    await queue().send('dial-campaign', { userId: 1, campaignId: campaign!.id, reconcile: true });
+    const known = new Set(idsOf(answers.calls));
+    await waitFor('a lead to be called', async () => {
+      const { body } = await as(1)<List>('GET', '/user/calls?per_page=100');
+      return body.data.some(({ id }) => !known.has(Number(id)));
+    });
   });
 });
 
