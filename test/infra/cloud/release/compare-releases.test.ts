@@ -78,3 +78,35 @@ it.each(Object.values(deployed!.imports).flat())(
     }
   },
 );
+
+/** `next` is deployed, and the stored release is deployed over it again. */
+describe('a roll-back', () => {
+  const next = structuredClone(deployed!);
+  const add = (stack: string, type: string, id: string, facts: ResourceFacts) => {
+    const later = structuredClone(next);
+    later.resources[stack]![type] = { ...later.resources[stack]![type], [id]: facts };
+    return compareReleases(later, deployed!, { isBack: true }).map(({ rule }) => rule);
+  };
+
+  it.each([
+    ['deletes the messages of a queue that it does not know: red', SERVICE, 'AWS::SQS::Queue', {}, ['lost']],
+    [
+      'leaves a secret behind that the next upgrade creates again: red',
+      DATA,
+      'AWS::SecretsManager::Secret',
+      { retained: true },
+      ['stays'],
+    ],
+    ['deletes the logs of a function that it does not know', SERVICE, 'AWS::Logs::LogGroup', {}, []],
+    ['leaves a stack alone that it does not know', 'ringback-production-other', 'AWS::SQS::Queue', {}, []],
+  ] as const)('%s', (_, stack, type, facts, rules) => {
+    next.resources['ringback-production-other'] ??= {};
+    expect(add(stack, type, 'Later', { key: 'later', ...facts })).toEqual(rules);
+  });
+
+  it('finds no export that a later stack imports: red', () => {
+    const name = `${DATA}:Later`;
+    const later = { ...next, exports: { ...next.exports, [name]: '{later}' }, imports: { [SERVICE]: [name] } };
+    expect(compareReleases(later, deployed!, { isBack: true })).toMatchObject([{ rule: 'export', what: name }]);
+  });
+});

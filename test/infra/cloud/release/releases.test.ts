@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cutChangelog, releasesIn } from '#infra/cloud/release/changelog.ts';
+import { compareReleases } from '#infra/cloud/release/compare-releases.ts';
+import { unacceptedProblems } from '#infra/cloud/release/exceptions.ts';
 import { readRelease, storedReleases, storeRelease } from '#infra/cloud/release/stored-releases.ts';
 import { setVersion, versionsIn } from '#infra/cloud/release/version-files.ts';
 import { compareVersions, release } from '#infra/cloud/stage/release.ts';
@@ -25,6 +27,24 @@ describe('the version of this checkout', () => {
     const isStored = storedReleases().includes(release.rollsBackTo);
     expect(isStored || compareVersions(release.rollsBackTo, release.version) > 0).toBe(true);
   });
+});
+
+/** The last two releases, as they were deployed. */
+it('each stored release could be deployed over the one before it, and that one over it again', () => {
+  const versions = storedReleases();
+  const problems = versions.slice(1).flatMap((version, at) => {
+    const before = versions[at]!;
+    const canRollBack = compareVersions(before, release.rollsBackTo) >= 0;
+    return Object.entries(readRelease(before)).flatMap(([name, stored]) => {
+      const next = readRelease(version)[name]!;
+      const back = canRollBack ? compareReleases(next, stored, { isBack: true }) : [];
+      return [
+        ...unacceptedProblems(before, compareReleases(stored, next)),
+        ...unacceptedProblems(before, back, true),
+      ].map(({ text }) => `${before} and ${version}, ${name}: ${text}`);
+    });
+  });
+  expect(problems).toEqual([]);
 });
 
 describe('a new version', () => {
