@@ -116,10 +116,11 @@ describe('what 0.1.0 has stored', () => {
     const campaign = answers.campaigns.find(({ status }) => status === 'in-progress');
     await queue().send('dial-campaign', { userId: 1, campaignId: campaign!.id, reconcile: true });
     const known = new Set(idsOf(answers.calls));
-    await waitFor('a lead to be called', async () => {
+    const call = await waitFor('a lead to be called', async () => {
       const { body } = await as(1)<List>('GET', '/user/calls?per_page=100');
-      return body.data.some(({ id }) => !known.has(Number(id)));
+      return body.data.find(({ id }) => !known.has(Number(id)));
     });
+    expect(answers.leads.map(({ phone_number }) => phone_number)).toContain(call['client_phone_number']);
   });
 });
 
