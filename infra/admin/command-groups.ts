@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { auditList } from '#infra/admin/commands/audit.ts';
 import { balanceAdd, ledgerList } from '#infra/admin/commands/balances.ts';
 import { callShow, callTrace } from '#infra/admin/commands/calls.ts';
-import { campaignCreate, campaignList, leadsImport } from '#infra/admin/commands/campaigns.ts';
+import { campaignCreate, campaignList, leadsImport, leadsListAgain } from '#infra/admin/commands/campaigns.ts';
 import { carrierCheck } from '#infra/admin/commands/carriers.ts';
 import { dlqList, dlqRedrive, dlqShow } from '#infra/admin/commands/dead-letters.ts';
 import { userDestinations } from '#infra/admin/commands/destinations.ts';
@@ -72,7 +72,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { name: 'ledger', description: 'List the changes of a balance', commands: [ledgerList] },
   { name: 'usage', description: 'Show the charges of a month', byDefault: 'show', commands: [usageShow] },
   { name: 'campaign', description: 'Create and list campaigns', commands: [campaignCreate, campaignList] },
-  { name: 'leads', description: 'Import the customers of campaigns', commands: [leadsImport] },
+  { name: 'leads', description: 'Import the customers of campaigns', commands: [leadsImport, leadsListAgain] },
   {
     name: 'do-not-call',
     description: 'Manage the numbers that campaigns must not call',

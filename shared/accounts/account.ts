@@ -53,7 +53,8 @@ export const LedgerEntryItem = v.object({
   userId: v.number(),
   /** Micro-units; positive = credit. */
   amount: v.number(),
-  kind: v.picklist(['top_up', 'correction', 'call', 'sms', 'refund']),
+  /** The amount of a later kind counts as a correction. */
+  kind: v.fallback(v.picklist(['top_up', 'correction', 'call', 'sms', 'refund']), 'correction'),
   /** The call id or SMS id, or the operator's note. */
   reference: v.string(),
   createdAt: v.number(),

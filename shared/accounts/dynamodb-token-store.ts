@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { AccessToken, TokenStore } from '#shared/accounts/account.ts';
 import { tokenScopes } from '#shared/platform/http/http.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
+import { knownWords } from '#shared/platform/table/later-kinds.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { tokenKeys } from '#shared/platform/table/user-keys.ts';
 import { transact, update } from '#shared/platform/table/write.ts';
@@ -16,7 +17,7 @@ const AccessTokenItem = v.pipe(
     hash: v.string(),
     name: v.string(),
     hint: v.string(),
-    scopes: v.optional(v.nullable(v.array(v.picklist(tokenScopes))), null),
+    scopes: v.optional(v.nullable(knownWords(tokenScopes)), null),
     /** Epoch milliseconds. Releases before 2026-11-23 wrote them as `expiresAt`, which DynamoDB reads as seconds. */
     endsAt: v.optional(v.nullable(v.number())),
     expiresAt: v.optional(v.nullable(v.number())),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { withoutLater } from '#shared/platform/table/later-kinds.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
 
 /**
@@ -43,7 +44,11 @@ export const storedSettings = {
   systemPrompt: v.string(),
   variables: JsonText,
   tools: v.optional(
-    v.array(v.object({ type: v.literal('end_call'), data: v.object({ description: v.string() }) })),
+    withoutLater(
+      'type',
+      v.literal('end_call'),
+      v.object({ type: v.literal('end_call'), data: v.object({ description: v.string() }) }),
+    ),
     () => [],
   ),
   waitForCustomer: v.optional(v.boolean(), false),
@@ -69,7 +74,11 @@ export const storedSettings = {
   record: v.optional(v.boolean(), false),
   postCallEvaluation: v.optional(v.boolean(), true),
   postCallSchema: v.optional(
-    v.array(v.object({ name: v.string(), type: v.picklist(['string', 'number', 'bool']), description: v.string() })),
+    withoutLater(
+      'type',
+      v.picklist(['string', 'number', 'bool']),
+      v.object({ name: v.string(), type: v.picklist(['string', 'number', 'bool']), description: v.string() }),
+    ),
     () => [
       { name: 'status', type: 'bool', description: 'Whether the goal of the call was reached.' },
       { name: 'summary', type: 'string', description: 'A short summary of the conversation.' },

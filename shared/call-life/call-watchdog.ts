@@ -66,7 +66,7 @@ async function check(message: QueueMessage<'check-call'>, deps: CheckCallDeps): 
   if (message.expiry === true) return expireWaitingCall(call, deps);
   if (message.connection !== undefined) return checkNextConnection(call, message.connection, deps);
   if (call.type === 'web' && call.carrierCallId === null) return void (await cancelWaitingCall(key, 'expired', deps));
-  if (isWaiting(call)) return awaitClaim(key, waitedSeconds, deps);
+  if (isWaiting(call)) return awaitClaim(call, waitedSeconds, deps);
   if (isLost(call)) return lookForLostCall(call, waitedSeconds, deps);
   if (waitedSeconds === undefined) return reconcileWithCarrier(call, undefined, deps);
   await runWatchdog(call, waitedSeconds, deps);
@@ -87,9 +87,17 @@ async function finishAgain(call: Call, deps: CheckCallDeps): Promise<void> {
   await queueFinish(key, call.status, deps.queue);
 }
 
-/** The pump that set the watchdog may claim after this look. One more sees whether it must be watched anew. */
-async function awaitClaim(key: CallKey, waitedSeconds: number | undefined, deps: CheckCallDeps) {
+/**
+ * The pump that set the watchdog may claim after this look. One more sees whether it must be watched anew. A call of 0.1.0 has no
+ * round: it waited in a queue that the upgrade has removed, and nothing would dial it.
+ */
+async function awaitClaim(call: Call, waitedSeconds: number | undefined, deps: CheckCallDeps) {
   if (waitedSeconds === undefined) return;
+  const key = { userId: call.userId, callId: call.id };
+  if (call.fairnessRound === undefined) {
+    if (await cancelWaitingCall(key, 'expired', deps)) deps.metrics.count('CallCancelled', { reason: 'expired' });
+    return;
+  }
   const seconds = LATEST_CLAIM_MS / deps.clock.callMs(1) - waitedSeconds;
   if (seconds > 0) await lookAgain(key, waitedSeconds, seconds, deps);
 }

@@ -6,6 +6,7 @@ import { callStatuses } from '#shared/calls/call-status.ts';
 import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { CallModel } from '#shared/catalog/models.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
+import { knownWord } from '#shared/platform/table/later-kinds.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
 import { leadReasons, leadStatuses } from './called-lead.ts';
 
@@ -31,7 +32,7 @@ export const CallItem = v.object({
   /** The lead that a campaign call is for. */
   leadId: v.optional(v.number()),
   /** Why the call was cancelled before it was dialled. */
-  notDialled: v.optional(v.picklist(leadReasons)),
+  notDialled: knownWord(leadReasons),
   /** The call is not dialled after this time. Not `expiresAt`: at that time, in seconds, DynamoDB would delete the call. */
   dialBefore: v.optional(v.number()),
   /** Dialled although another call to the number is in progress. */
@@ -41,7 +42,7 @@ export const CallItem = v.object({
   /** The carrier reported that we cancelled the call before it was answered. */
   wasCancelled: v.optional(v.boolean()),
   /** The status of the lead after this call. Written once, after the call is settled. */
-  leadStatus: v.optional(v.picklist(leadStatuses)),
+  leadStatus: knownWord(leadStatuses),
   /** E.164. For an inbound call what the carrier reports about the caller; `anonymous` if the number is withheld. */
   clientPhoneNumber: v.string(),
   /** E.164 */
@@ -79,11 +80,11 @@ export const CallItem = v.object({
   /** Why the call ended, a `ReasonCode`. Recorded once, by what ends the call, or else when the call is settled. */
   reason: v.optional(v.string()),
   /** What came of the call. Written when it is settled. */
-  outcome: v.optional(v.picklist(callOutcomes)),
+  outcome: knownWord(callOutcomes),
   /** What the carrier said about a call that did not come about, or whose conversation it lost. */
   carrierReason: v.optional(CarrierReason),
   /** Some of the reasons as the release before `reason` recorded them. */
-  endReason: v.optional(v.picklist(endReasons)),
+  endReason: knownWord(endReasons),
   /** The WebSocket connection of the conversation, once it is open. */
   connectionId: v.nullable(v.string()),
   /** How many connections the conversation has had. Each token of the call instructions is good for the next one. */
@@ -174,7 +175,7 @@ export const CallBodyItem = v.object({
   turns: Turns,
   evaluation: Evaluation,
   /** Why the call ended. Absent where it is not known, and from calls of older releases. */
-  reason: v.optional(CallReason),
+  reason: v.fallback(v.optional(CallReason), undefined),
   /** The model that answered; null if none did. Absent from calls of older releases. */
   model: v.optional(v.nullable(CallModel)),
   /** A webhook is sent, so that lists look for its answer. */

@@ -30,7 +30,7 @@ const ShownCallText = v.pipe(
     v.tuple([v.picklist(answerers), v.number(), v.number(), v.number()]),
     v.tuple([v.number(), v.number(), v.nullable(v.number())]),
     v.tuple([v.nullable(v.string()), v.nullable(v.number())]),
-    v.optional(v.tuple([v.nullable(v.picklist(callOutcomes))])),
+    v.optional(v.tuple([v.fallback(v.nullable(v.picklist(callOutcomes)), null)])),
   ]),
   v.transform(([key, names, figures, times, recording, end]) => {
     const [id, userId, type, status] = key;

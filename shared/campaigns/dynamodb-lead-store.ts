@@ -91,9 +91,25 @@ export function createDynamoDbLeadStore(table: Table, sizes?: GroupSizes): LeadS
 
     ...countsOf(table),
 
+    ...enteringOf(index),
+
     ...campaignQueueOf(table),
 
     ...leadListsOf(table, index),
+  };
+}
+
+function enteringOf(index: ReturnType<typeof createLeadIndex>): Pick<LeadStore, 'enterLists'> {
+  return {
+    async enterLists(lead) {
+      const changes = indexChangesOf(undefined, lead).map((change) => ({ ...change, isOlder: true }));
+      const { version, status } = lead;
+      const failed = await index.transact(changes, [
+        { update: keys.lead.key(lead.userId, lead.id), set: { version }, condition: { version, status } },
+      ]);
+      if (failed.length === 0) return 'entered';
+      return failed.includes(LEAD) ? 'conflict' : 'known';
+    },
   };
 }
 

@@ -28,7 +28,7 @@ const LeadDialingItem = v.object({
   nextAttemptAt: v.nullable(v.number()),
   /** Drawn before the call is created. */
   callId: v.nullable(v.number()),
-  reason: v.nullable(v.picklist(leadReasons)),
+  reason: v.fallback(v.nullable(v.picklist(leadReasons)), null),
 });
 export type LeadDialing = v.InferOutput<typeof LeadDialingItem>;
 
@@ -88,6 +88,8 @@ export interface LeadStore {
   /** Of an older release. `taken`: another lead of the campaign has its number. `conflict`: it has changed; read it again. */
   countContact(lead: Lead, contact: SecondaryContact): Promise<'counted' | 'taken' | 'conflict'>;
   remove(lead: Lead): Promise<'removed' | 'conflict'>;
+  /** For leads that 0.1.0 has stored: they are in no list before they change. `known`: it is in its lists. */
+  enterLists(lead: Lead): Promise<'entered' | 'known' | 'conflict'>;
   /** Newest first. Strongly consistent: includes every completed write. */
   list(userId: number, filter: LeadFilter, page: PageRequest): Promise<PageOf<LeadWithContacts>>;
   /** That are to be called, newest first, and how many there are. */

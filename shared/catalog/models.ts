@@ -3,7 +3,8 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { plainText, recordId } from '#shared/platform/http/record-fields.ts';
 import { absent } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { query, type Table } from '#shared/platform/table/table.ts';
+import { queryKnown } from '#shared/platform/table/later-kinds.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
 import { engineModes, type EngineMode } from './engine-mode.ts';
 
@@ -188,7 +189,8 @@ export interface ModelStore {
 
 export function createDynamoDbModelStore(table: Table): ModelStore {
   return {
-    list: () => query(table, { partition: keys.model.partition }, ModelItem),
+    list: () =>
+      queryKnown(table, { partition: keys.model.partition }, ['provider', ModelItem.entries.provider, ModelItem]),
 
     async add(model) {
       return (await put(table, { ...keys.model.key(model.id), ...model }, absent)) ? 'added' : 'id_taken';

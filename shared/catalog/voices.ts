@@ -7,7 +7,8 @@ import { plainText, recordId } from '#shared/platform/http/record-fields.ts';
 import { drawId, type IdSource } from '#shared/platform/ids.ts';
 import { absent } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { query, type Table } from '#shared/platform/table/table.ts';
+import { queryKnown } from '#shared/platform/table/later-kinds.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
 import { engineModes, type EngineMode } from './engine-mode.ts';
 
@@ -128,7 +129,12 @@ export function createDynamoDbVoiceStore(table: Table): VoiceStore {
       return isAdded ? 'added' : 'id_taken';
     },
 
-    list: (userId) => query(table, { partition: keys.voice.partition(userId) }, VoiceItem),
+    list: (userId) =>
+      queryKnown(table, { partition: keys.voice.partition(userId) }, [
+        'provider',
+        VoiceItem.entries.provider,
+        VoiceItem,
+      ]),
   };
 }
 

@@ -5,6 +5,7 @@ import { readScript, type StoredScript } from '#shared/conversations/conversatio
 import { SpokenForm } from '#shared/conversations/spoken-forms.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { knownWord, unlessLater } from '#shared/platform/table/later-kinds.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put, updateIf } from '#shared/platform/table/write.ts';
 
@@ -55,7 +56,7 @@ export const ConversationStateItem = v.object({
 export type ConversationState = v.InferOutput<typeof ConversationStateItem>;
 
 /** `sequence` is the carrier's number of an utterance; it orders utterances better than the time does. */
-export const ConversationEventItem = v.variant('kind', [
+const ConversationEventItem = v.variant('kind', [
   v.object({
     kind: v.literal('customer_said'),
     at: v.number(),
@@ -97,12 +98,15 @@ export const ConversationEventItem = v.variant('kind', [
     kind: v.literal('turn_ended'),
     at: v.number(),
     generation: v.number(),
-    outcome: v.picklist(['model_failed', 'unheard']),
+    outcome: knownWord(['model_failed', 'unheard']),
     tools: v.optional(v.array(v.string())),
     tool: v.optional(v.string()),
   }),
 ]);
 export type ConversationEvent = v.InferOutput<typeof ConversationEventItem>;
+
+const kinds = ConversationEventItem.options.map(({ entries }) => entries.kind.literal);
+const StoredEvent = unlessLater('kind', { options: kinds }, ConversationEventItem);
 
 /** `events`: the newest ones, newest first. */
 export interface RecentLog {
@@ -191,7 +195,8 @@ function eventsOf(items: ReadonlyArray<Record<string, unknown>>): ConversationEv
   return items
     .filter((item) => 'kind' in item)
     .flatMap((item): ConversationEvent[] => {
-      const event = v.parse(ConversationEventItem, item);
+      const event = v.parse(StoredEvent, item);
+      if (!event) return [];
       if (event.kind !== 'assistant_said' || event.words === undefined) return [event];
       const { words, ...answer } = event;
       return [...words.map((one) => ({ kind: 'customer_said', ...one }) as const), answer];

@@ -14,7 +14,8 @@ export const DoNotCallItem = v.object({
   userId: v.number(),
   /** E.164. */
   phoneNumber: v.string(),
-  source: v.picklist(doNotCallSources),
+  /** The entry of a later source counts all the same. */
+  source: v.fallback(v.picklist(doNotCallSources), 'api'),
   reason: v.nullable(v.string()),
   /** Epoch milliseconds. */
   createdAt: v.number(),

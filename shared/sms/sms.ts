@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
+import { knownWord } from '#shared/platform/table/later-kinds.ts';
 
 export interface SmsKey {
   userId: number;
@@ -45,7 +46,7 @@ export const SmsItem = v.object({
   /** Only of inbound ones. Their `status` is `delivered`, a word that earlier releases can read. */
   direction: v.optional(v.literal('inbound')),
   /** What an inbound one has changed on the do-not-call list. */
-  optOut: v.optional(v.picklist(['stop', 'start'])),
+  optOut: knownWord(['stop', 'start']),
 });
 export type Sms = v.InferOutput<typeof SmsItem>;
 

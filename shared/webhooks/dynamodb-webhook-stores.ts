@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import { queryKnown } from '#shared/platform/table/later-kinds.ts';
 import { ItemKey, query, read, type Table } from '#shared/platform/table/table.ts';
 import { claim, claimAttributes, put, removeAll, update, updateIf } from '#shared/platform/table/write.ts';
 import { EndpointHealthItem, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
@@ -63,7 +64,8 @@ export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliver
 /** A call and an SMS may have the same id. */
 function listOf(table: Table, userId: number, id: number) {
   const { pk: partition, sk } = keys.webhookDelivery(userId, id, '');
-  return query(table, { partition, where: expr`begins_with(sk, ${sk})` }, WebhookDeliveryItem);
+  const { event } = WebhookDeliveryItem.entries;
+  return queryKnown(table, { partition, where: expr`begins_with(sk, ${sk})` }, ['event', event, WebhookDeliveryItem]);
 }
 
 function keyOf({ userId, callId, event }: WebhookDelivery) {

@@ -2,6 +2,7 @@ import { Argument, Command } from '@commander-js/extra-typings';
 import { idArgument } from '#clients/cli/src/arguments.ts';
 import type { AdminDeps, Session } from '#infra/admin/deps/admin-deps.ts';
 import { importLeads } from '#infra/admin/import/import-leads.ts';
+import { listLeadsAgain } from '#infra/admin/import/list-leads-again.ts';
 import { refusedSections } from '#infra/admin/import/refused-sections.ts';
 import { countryOption, textArgument, sheetOption, userOption } from '#infra/admin/terminal/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/text/output.ts';
@@ -85,6 +86,25 @@ export function leadsImport(session: Session) {
         json: { ...record, rows, format },
         sections: [{ record }, ...refusedSections({ rows, format, refused: record.refused }, report)],
       });
+    });
+}
+
+const LEADS_LIST_AGAIN_EXAMPLES = `
+Once, after the upgrade from 0.1.0: its leads are called, but lists show them only after they have changed. A second run finds
+nothing to do.
+
+Examples:
+  npm run admin -- leads list-again`;
+
+export function leadsListAgain(session: Session) {
+  return new Command('list-again')
+    .description('List the leads that 0.1.0 has stored')
+    .addHelpText('after', LEADS_LIST_AGAIN_EXAMPLES)
+    .action(async () => {
+      const { progress } = session;
+      const record = await listLeadsAgain(await session.deps(), (text) => progress.show(0, text));
+      progress.clear();
+      session.print(recordPrintout({ ...record }));
     });
 }
 

@@ -29,6 +29,8 @@ function accountDescription({ name, kind = 'twilio', accountSid }: FurtherCarrie
  * the operator sets them. Later deployments do not change a value.
  */
 export class ServiceSecrets extends Construct {
+  private readonly secrets = new Map<string, Secret>();
+
   constructor(scope: Construct, id: string, { secretsPrefix, config }: Deployment) {
     super(scope, id);
     const secrets = [
@@ -39,12 +41,19 @@ export class ServiceSecrets extends Construct {
       })),
     ];
     for (const { name, description } of secrets) {
-      new Secret(this, name, {
+      const secret = new Secret(this, name, {
         secretName: `${secretsPrefix}${name}`,
         description,
         generateSecretString: { passwordLength: 64, excludePunctuation: true },
         removalPolicy: config.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
       });
+      this.secrets.set(name, secret);
     }
+  }
+
+  arnOf(name: (typeof secretNames)[number]): string {
+    const secret = this.secrets.get(name);
+    if (!secret) throw new Error(`there is no secret ${name}`);
+    return secret.secretArn;
   }
 }

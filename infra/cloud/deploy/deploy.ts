@@ -5,6 +5,12 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { render } from '#clients/cli/src/output.ts';
 import { readDeployArguments, type DeployArguments } from '#infra/cloud/deploy/deploy-arguments.ts';
+import {
+  deployedRelease,
+  releaseRefusal,
+  stepsAfterUpgrade,
+  type DeployedRelease,
+} from '#infra/cloud/deploy/deployed-release.ts';
 import { deploymentPlan } from '#infra/cloud/deploy/deployment-plan.ts';
 import { awsCommandLine, commandsAfterFailure } from '#infra/cloud/deploy/failed-creation.ts';
 import { stages } from '#infra/cloud/stage/config.ts';
@@ -37,11 +43,29 @@ if (isDryRun) {
   const { synthesiseStacks } = await import('#infra/cloud/deploy/synthesise-stacks.ts');
   const plan = deploymentPlan({ stage, config, stacks: await synthesiseStacks(stage, config) });
   process.stdout.write(render(plan, { ...plain, json: false }));
-} else if (await isReady(stage, profile)) {
+} else {
+  const aws = awsCommandLine(profile);
+  const deployed = await deployedRelease(`ringback-${stage}`, aws);
+  if ((await isReady(stage, profile)) && mayFollow(deployed)) await deploy(deployed);
+}
+
+async function deploy(before: DeployedRelease | undefined): Promise<void> {
   const cdk = spawn('cdk', ['deploy', '--all', '--outputs-file', OUTPUTS, ...rest], { stdio: 'inherit' });
   const [code]: unknown[] = await once(cdk, 'close');
   process.exitCode = typeof code === 'number' ? code : 1;
-  if (code === 0) await deployStudio(OUTPUTS, `ringback-${stage}`);
+  if (code !== 0) return;
+  await deployStudio(OUTPUTS, `ringback-${stage}`);
+  const steps = before ? stepsAfterUpgrade(before) : [];
+  if (steps.length > 0) process.stdout.write(`Run these commands to complete the upgrade:\n\n${steps.join('\n')}\n`);
+}
+
+/** False where this release cannot follow the deployed one, and prints the steps that help. */
+function mayFollow(deployed: DeployedRelease | undefined): boolean {
+  const refusal = deployed && releaseRefusal(stage, deployed);
+  if (refusal === undefined) return true;
+  process.stderr.write(refusal);
+  process.exitCode = 1;
+  return false;
 }
 
 function readArguments(): DeployArguments {

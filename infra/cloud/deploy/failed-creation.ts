@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import * as v from 'valibot';
 
 /** Runs the AWS command line. Returns what it prints as JSON, undefined if it fails. */
-type AskAws = (argv: readonly string[]) => Promise<unknown>;
+export type AskAws = (argv: readonly string[]) => Promise<unknown>;
 
 const Stack = v.object({
   StackName: v.string(),

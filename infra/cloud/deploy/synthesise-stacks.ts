@@ -7,14 +7,22 @@ import cdk from '#cdk.json' with { type: 'json' };
 import { addRingback } from '#infra/cloud/stacks/add-ringback.ts';
 import type { StageConfig } from '#infra/cloud/stage/config.ts';
 
-const Template = v.object({
+export const Template = v.object({
   Parameters: v.optional(
     v.record(v.string(), v.object({ Default: v.optional(v.unknown()), Description: v.optional(v.string(), '') })),
     {},
   ),
   Resources: v.record(
     v.string(),
-    v.object({ Type: v.string(), Properties: v.optional(v.record(v.string(), v.unknown()), {}) }),
+    v.object({
+      Type: v.string(),
+      Properties: v.optional(v.record(v.string(), v.unknown()), {}),
+      DeletionPolicy: v.optional(v.string()),
+    }),
+  ),
+  Outputs: v.optional(
+    v.record(v.string(), v.object({ Value: v.unknown(), Export: v.optional(v.object({ Name: v.string() })) })),
+    {},
   ),
 });
 

@@ -1,4 +1,4 @@
-import { ArnFormat, CfnOutput, CfnParameter, Stack, type StackProps } from 'aws-cdk-lib';
+import { ArnFormat, CfnOutput, CfnParameter, Fn, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { ResourceNames } from '#infra/cloud/alarms/metric-source.ts';
@@ -14,6 +14,7 @@ import { VoiceSocket } from '#infra/cloud/constructs/voice-socket.ts';
 import { WorkQueue } from '#infra/cloud/constructs/work-queue.ts';
 import type { StatefulStack } from '#infra/cloud/stacks/stateful-stack.ts';
 import { carrierAccountsOf } from '#infra/cloud/stage/config.ts';
+import { dataFormatExport, release } from '#infra/cloud/stage/release.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
@@ -48,6 +49,8 @@ export class ServiceStack extends Stack {
     for (const row of manifest) this.connect(row);
     new CfnOutput(this, 'ApiUrl', { value: `${this.routes.publicUrl}/api` });
     new CfnOutput(this, 'SocketUrl', { value: this.socket.socketUrl });
+    new CfnOutput(this, 'Release', { value: release.version });
+    new CfnOutput(this, 'DataFormat', { value: Fn.importValue(dataFormatExport(deployment.name)) });
     this.keepExports(domain);
   }
 

@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -6,6 +6,13 @@ import type { Deployment } from '#infra/cloud/constructs/deployment.ts';
 import { RecordingsBucket } from '#infra/cloud/constructs/recordings-bucket.ts';
 import { ServiceSecrets } from '#infra/cloud/constructs/service-secrets.ts';
 import { SingleTable } from '#infra/cloud/constructs/single-table.ts';
+import { dataFormatExport, release } from '#infra/cloud/stage/release.ts';
+
+/** The service stack of 0.1.0 imports them, and is upgraded after this one. To be removed when `upgradesFrom` is 0.2.0. */
+const importedBy010 = ['twilio-auth-token', 'webhook-signing-key', 'openai-api-key', 'openai-webhook-secret'] as const;
+
+/** CloudFormation changes no export in use, so it never changes. */
+const DATA_FORMAT = '2';
 
 /** The resources with data. The service stack can be deleted and deployed again without them. */
 export class StatefulStack extends Stack {
@@ -16,6 +23,10 @@ export class StatefulStack extends Stack {
     super(scope, id, props);
     this.table = new SingleTable(this, 'Table', deployment).table;
     this.recordings = new RecordingsBucket(this, 'Recordings', deployment).bucket;
-    new ServiceSecrets(this, 'Secrets', deployment);
+    const secrets = new ServiceSecrets(this, 'Secrets', deployment);
+    for (const name of importedBy010) this.exportValue(secrets.arnOf(name));
+    new CfnOutput(this, 'DataFormat', { value: DATA_FORMAT, exportName: dataFormatExport(deployment.name) });
+    new CfnOutput(this, 'Release', { value: release.version });
+    new CfnOutput(this, 'RollsBackTo', { value: release.rollsBackTo });
   }
 }

@@ -9,6 +9,7 @@ export function storedSettingsSource(table: SettingTable = settings): string {
     setting.stored === undefined ? [] : [`  ${key}: ${storedSource(setting.stored, setting)},`],
   );
   return `import * as v from 'valibot';
+import { withoutLater } from '#shared/platform/table/later-kinds.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
 
 /**
@@ -38,6 +39,14 @@ const Parts = v.object({
   literal: v.optional(v.string()),
 });
 
+/** Items with a `type` may be of one that a later release has added. */
+function arrayOf(item: unknown): string {
+  const { type } = v.parse(Parts, item).entries;
+  return type === undefined
+    ? `v.array(${sourceOf(item)})`
+    : `withoutLater('type', ${sourceOf(type)}, ${sourceOf(item)})`;
+}
+
 function sourceOf(schema: unknown): string {
   if (schema === JsonText) return 'JsonText';
   const { type, wrapped, item, entries, options, literal } = v.parse(Parts, schema);
@@ -55,7 +64,7 @@ function sourceOf(schema: unknown): string {
     case 'optional':
       return `v.optional(${sourceOf(wrapped)})`;
     case 'array':
-      return `v.array(${sourceOf(item)})`;
+      return arrayOf(item);
     case 'object':
       return `v.object({ ${Object.entries(entries)
         .map(([name, part]) => `${name}: ${sourceOf(part)}`)

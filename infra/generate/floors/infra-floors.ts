@@ -3,7 +3,13 @@ import { noWayUp, type Override, restrict, type Restriction } from '#infra/gener
 /** The floors of infra/ and of its folders, lowest first, as those of shared/. Files beside the rooms of a folder wire them, and only mains import those. */
 export const infraFloors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   infra: [['text', 'simulators'], ['cloud'], ['local'], ['admin', 'drive', 'generate']],
-  'infra/cloud': [['alarms', 'bundle', 'call-units', 'stage', 'studio'], ['constructs'], ['stacks'], ['deploy']],
+  'infra/cloud': [
+    ['alarms', 'bundle', 'call-units', 'stage', 'studio'],
+    ['constructs'],
+    ['stacks'],
+    ['deploy'],
+    ['release'],
+  ],
   'infra/local': [
     ['address', 'rehearsal'],
     ['aws'],

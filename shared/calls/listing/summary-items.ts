@@ -26,7 +26,7 @@ const Rows = v.pipe(
     steps: numbers,
     status: column(v.picklist(callStatuses)),
     type: column(v.picklist(callTypes)),
-    outcome: v.optional(column(v.nullable(v.picklist(callOutcomes)))),
+    outcome: v.optional(column(v.fallback(v.nullable(v.picklist(callOutcomes)), null))),
     assistantId: v.optional(column(v.nullable(v.number()))),
     campaignId: v.optional(column(v.nullable(v.number()))),
     number: v.optional(column(v.nullable(v.string()))),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { firstRecordIdAt, recordIdTime } from '#shared/platform/ids.ts';
-import { absent, expr } from '#shared/platform/table/expressions.ts';
+import { absent, attribute, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import {
   findPage,
@@ -39,11 +39,16 @@ export function createGroupIndex<Label extends string>(
   sizes: GroupSizes,
 ): PageIndex<Label> {
   const starts = knownStarts(table, sizes);
+  const move: Move<Label> = async (changes, writes) => {
+    const ofIndex = changes.map(async (change) => moveId(change, startOf(await starts.known(change), change.id)));
+    return transact(table, [...writes, ...(await Promise.all(ofIndex)).flat()]);
+  };
   return {
     async transact(changes, writes) {
-      const ofIndex = changes.map(async (change) => moveId(change, startOf(await starts.known(change), change.id)));
-      const failed = await transact(table, [...writes, ...(await Promise.all(ofIndex)).flat()]);
-      if (failed.length > 0) return failed;
+      const failed = await move(changes, writes);
+      const refused = failed.filter((position) => position < writes.length);
+      if (refused.length > 0) return refused;
+      if (failed.length > 0) return enterMissing(changes, writes, { failed, move });
       for (const change of changes)
         if (change.was === undefined && change.id % sizes.lookEvery === 0) await grow(change);
       return [];
@@ -77,6 +82,23 @@ export function createGroupIndex<Label extends string>(
   }
 }
 
+type Move<Label extends string> = (
+  changes: ReadonlyArray<IdChange<Label>>,
+  writes: readonly Write[],
+) => Promise<number[]>;
+
+/** What 0.1.0 has stored is in no list until it changes. */
+async function enterMissing<Label extends string>(
+  changes: ReadonlyArray<IdChange<Label>>,
+  writes: readonly Write[],
+  { failed, move }: { failed: readonly number[]; move: Move<Label> },
+): Promise<number[]> {
+  const missing = new Set(failed.map((position) => Math.floor((position - writes.length) / WRITES_OF_CHANGE)));
+  if (changes.some(({ isOlder }, at) => isOlder === true && missing.has(at))) return [writes.length];
+  const entering = changes.map((change, at) => (missing.has(at) ? { ...change, was: undefined } : change));
+  return (await move(entering, writes)).length === 0 ? [] : [0];
+}
+
 function knownStarts(table: Table, { now }: GroupSizes) {
   const kept = new Map<string, { starts: number[]; readAt: number }>();
   const readStarts = async ({ list: { partition } }: IdChange<string>) => {
@@ -96,13 +118,20 @@ function knownStarts(table: Table, { now }: GroupSizes) {
 
 const startOf = (starts: readonly number[], id: number) => starts.findLast((start) => start <= id) ?? 0;
 
-function moveId({ list: { partition }, id, was, is }: IdChange<string>, from: number): Write[] {
+const WRITES_OF_CHANGE = 2;
+
+function moveId({ list: { partition }, id, was, is, isOlder = false }: IdChange<string>, from: number): Write[] {
+  if (was === undefined && is === undefined) return [];
   const ids = new Set([id]);
+  const isMissing = isOlder && is !== undefined ? expr`NOT contains(${attribute(is)}, ${id})` : undefined;
+  // Groups begin after the index: an id that is older than it belongs to the first one.
+  const isListed = was !== undefined && from === 0 ? expr`contains(${attribute(was)}, ${id})` : undefined;
   return [
     {
       update: keys.groupIndex.bucket(partition, from, id % BUCKETS),
       add: { ...(is && { [is]: ids }) },
       drop: { ...(was && { [was]: ids }) },
+      condition: isListed ?? isMissing,
     },
     {
       update: keys.groupIndex.counter(partition, from, Math.floor(id / BUCKETS) % COUNTERS),

@@ -2,7 +2,10 @@ import type { Write } from '#shared/platform/table/write.ts';
 
 /** The ids of a page, and the exact total, without the rows of the list: docs/decisions/0048-lists-of-leads.md */
 export interface PageIndex<Label extends string> {
-  /** In one transaction with the changes of lists. Returns the positions of the writes whose condition failed. */
+  /**
+   * In one transaction with the changes of lists. Returns the positions of the writes whose condition failed, or one behind the
+   * last write if an id of `isOlder` is in its list already.
+   */
   transact(changes: ReadonlyArray<IdChange<Label>>, writes: readonly Write[]): Promise<number[]>;
   /** Newest first. */
   find(list: IndexedList, wanted: Wanted<Label>): Promise<FoundIds>;
@@ -25,6 +28,8 @@ export interface IdChange<Label extends string> {
   id: number;
   was?: Label | undefined;
   is?: Label | undefined;
+  /** It was stored before its list had an index, so that it may be missing. */
+  isOlder?: boolean;
 }
 
 /** The positions [start, end) among the ids from `first` to `last`, counted from the newest id; of one label, or of all. */

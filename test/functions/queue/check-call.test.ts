@@ -120,7 +120,7 @@ it('looks again when the time of the call and five minutes are over', async () =
   ]);
 });
 
-const waiting = { status: 'initiated', carrierCallId: null, claimedAt: null } as const;
+const waiting = { status: 'initiated', carrierCallId: null, claimedAt: null, fairnessRound: 1 } as const;
 
 it('cancels a waiting call when it expires, and not before', async () => {
   const { expire, timer, clock, key, now, queue } = await setup({ ...waiting, dialBefore: 0 });
@@ -268,10 +268,17 @@ it('fails a call that the carrier does not know', async () => {
 });
 
 it('leaves a call alone that waits for the carrier, however long', async () => {
-  const { check, now, queue, timer } = await setup({ carrierCallId: null, claimedAt: null });
+  const { check, now, queue, timer } = await setup({ carrierCallId: null, claimedAt: null, fairnessRound: 1 });
   await check(overdue);
   expect((await now())?.status).toBe('initiated');
   expect([queue.sent, timer.timers]).toEqual([[], []]);
+});
+
+it('cancels a call that waited in the queue of 0.1.0, which is gone', async () => {
+  const { check, now, queue, key } = await setup({ carrierCallId: null, claimedAt: null });
+  await check(320);
+  expect(await now()).toMatchObject({ status: 'failed', notDialled: 'expired' });
+  expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
 });
 
 it('has a call finished whose end was not told', async () => {

@@ -145,6 +145,12 @@ export const commandRows: Record<string, CommandRow> = {
     prints: { created: 2, refused: 1 },
     twice: 'nothing to do',
   },
+  'leads list-again': {
+    args: () => [],
+    writes: [],
+    prints: { listed: 0 },
+    twice: 'nothing to do',
+  },
   'do-not-call add': {
     args: () => ['+12025550155', ...user, '--reason', 'Asked us.'],
     writes: [/^USER#1#DO_NOT_CALL /, /^USER#1#DO_NOT_CALL/],

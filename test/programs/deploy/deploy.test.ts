@@ -90,3 +90,16 @@ it('prints what to do instead of deploying, where a protected stack could not be
     '\nexport AWS_PROFILE=work\naws cloudformation update-termination-protection --no-enable-termination-protection',
   );
 });
+
+it('refuses to roll back to a release that cannot read the table, and runs no cdk', async () => {
+  const Outputs = Object.entries({ Release: '9.9.0', RollsBackTo: '9.8.0' });
+  const data = {
+    StackName: 'ringback-dev-data',
+    StackStatus: 'UPDATE_COMPLETE',
+    Outputs: Outputs.map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+  };
+  await command('aws', `echo '${JSON.stringify({ Stacks: [data] })}'`);
+  const { code, stdout, stderr } = await deploy('-c', 'stage=dev');
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('git checkout v9.8.0\nnpm ci\nnpm run deploy -- -c stage=dev\n');
+});

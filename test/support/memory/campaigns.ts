@@ -159,6 +159,7 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
       for (const contact of contactsOf(lead)) contactTable.remove(contact);
       return 'removed';
     },
+    enterLists: async () => 'known',
     async list(userId, filter, page) {
       const found = table.ofUser(userId).filter((lead) => matchesLead(lead, filter));
       const { rows, total } = pageOf(found.toReversed(), page);
