@@ -25,14 +25,14 @@ const realDeps = once((): AuthenticateDeps => ({ tokens: tokenFinder(), clock: c
 function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAnswer> {
   return withLogContext({ functionId: 'authorizer/bearer-token' }, async (): Promise<AuthorizerAnswer> => {
     const parsed = v.safeParse(AuthorizerEvent, event);
-    if (!parsed.success) throw new Error('Unauthorized');
-    const { identitySource, requestContext } = parsed.output;
-    const { sourceIp: address, userAgent } = requestContext.http;
-    const request = { authorization: identitySource[0], address, userAgent };
-    const token = await authenticate(request, deps).catch(rethrowCounted);
-    if (token === undefined) throw new Error('Unauthorized');
+    const token = parsed.success && (await authenticate(requestOf(parsed.output), deps).catch(rethrowCounted));
+    if (!token) throw new Error('Unauthorized');
     return { isAuthorized: true, context: contextOf(token) };
   });
+}
+
+function requestOf({ identitySource, requestContext: { http } }: v.InferOutput<typeof AuthorizerEvent>) {
+  return { authorization: identitySource[0], address: http.sourceIp, userAgent: http.userAgent };
 }
 
 function contextOf({ userId, id, expiresAt, requestsPerMinute, scopes }: AccessToken): AuthorizerAnswer['context'] {

@@ -14,6 +14,7 @@ export const handler = defineSocketHandler({
   handle: async ({ headers, connectionId }, deps) => {
     if (await deps.isConnectionSigned(headers)) return { statusCode: 200 };
     deps.metrics.count('ConnectionRefused');
+    deps.metrics.count('CarrierCallbackRefused', { reason: 'connection' });
     logger.warn('WebSocket connection rejected', { connectionId });
     return { statusCode: 403 };
   },

@@ -135,6 +135,8 @@ export async function sayGoodbyeToCall(
   { carrierCallId, isUnanswered, isSilent, code }: CallWithoutInstructions,
   deps: SayGoodbyeToCallDeps,
 ): Promise<string> {
+  // Callbacks that failed in the carrier's eyes: they may have been late, or not have arrived.
+  deps.metrics.count('CallbackFailed');
   deps.metrics.count('CallWithoutInstructions', { code });
   deps.logger.error('the carrier has no instructions for a call', { carrierCallId, code });
   if (isUnanswered) return deps.instructions.reject('busy');

@@ -143,7 +143,7 @@ export async function reconcileCampaigns(share: WorkerShare, deps: ReconcileCamp
   if (accounts.length === 0) return;
   // A pump starts the next one, so at most an instant is without any.
   const arePumped = await Promise.all(accounts.map((account) => dialQueue.hasPump(account, clock.now())));
-  if (arePumped.includes(false)) metrics.count('DialQueueStalled');
+  if (arePumped.includes(false)) metrics.count('CallNotDialled', { cause: 'no_pump' });
   await wakePumps(queue, 'schedule');
 }
 

@@ -90,6 +90,8 @@ export async function suspendCampaign(
   const outcome = await deps.campaigns.replace(campaign, { ...campaign, ...stopped, version: campaign.version + 1 });
   if (outcome === 'conflict') return;
   deps.metrics.count('CampaignStopped', { reason });
+  // The other reasons are of its user.
+  if (reason === 'carrier_failures' || reason === 'model_failures') deps.metrics.count('CampaignFailed', { reason });
   deps.logger.warn('campaign suspended', { userId, campaignId, reason });
 }
 

@@ -114,6 +114,14 @@ export interface ConversationDeps {
   connectionOfToken: (token: string, key: CallKey, carrierCallId: string) => Promise<number | undefined>;
 }
 
+/** Customers hang up while they are connected, and a token that is used has opened a connection, which stays. */
+const EXPECTED_REFUSALS = ['call_is_over', 'token_is_used'];
+
+export function countRefusal(reason: string, metrics: Metrics): void {
+  const isExpected = EXPECTED_REFUSALS.includes(reason);
+  metrics.count(isExpected ? 'ConversationTooLate' : 'ConversationRefused', { reason });
+}
+
 interface Opening {
   openedAt: number;
   isGreetingWhole?: boolean;

@@ -3,11 +3,12 @@ import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { answerCustomer } from '#shared/conversations/answer-customer.ts';
 import {
+  type Conversation,
+  type ConversationDeps,
+  countRefusal,
   earlierConnections,
   findLostConversation,
   newConversationState,
-  type Conversation,
-  type ConversationDeps,
 } from '#shared/conversations/conversation.ts';
 import { verdictMessage } from '#shared/conversations/mailbox.ts';
 import {
@@ -123,7 +124,7 @@ async function refuse(
   reason: string,
   { metrics, logger, socket }: ConversationDeps,
 ): Promise<void> {
-  metrics.count('ConversationRefused', { reason });
+  countRefusal(reason, metrics);
   logger.warn('conversation rejected', { connectionId, reason });
   await socket.send(connectionId, { kind: 'end' });
 }

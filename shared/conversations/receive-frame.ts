@@ -58,7 +58,7 @@ async function handle(
       if (event.of === 'assistant') return recordPlayback({ ...line, voice: event.voice }, deps);
       return (event.voice === 'began' ? recordSpeechStart : recordSpeechEnd)(line, deps);
     case 'failed':
-      deps.metrics.count('CarrierErrorFrame');
+      deps.metrics.count('ConversationFailed', { code: 'frame' });
       deps.logger.error('carrier reported an error', { connectionId: line.connectionId, problem: event.problem });
   }
 }

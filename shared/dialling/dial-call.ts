@@ -5,7 +5,7 @@ import type { DialQueue, DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
 import type { AttemptLimit, NumberLines } from '#shared/calls/number-line.ts';
 import { assignCarrierId, needsFinishing, queueFinish, watchDialledCall } from '#shared/calls/track-call.ts';
-import { problemOf, type CarrierOf } from '#shared/numbers/carrier-account.ts';
+import { countProblem, type CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
@@ -109,11 +109,10 @@ async function record(outcome: DialOutcome, key: CallKey, deps: DialCallDeps): P
     if (call?.carrierCallId !== outcome.carrierCallId) await assignCarrierId(key, outcome.carrierCallId, deps);
     return;
   }
-  deps.metrics.count('CarrierDialProblem', { outcome: problemOf(outcome) });
+  countProblem('call', outcome, deps.metrics);
   // The carrier's text may name the customer's number.
   const code = 'code' in outcome ? { code: outcome.code } : {};
   deps.logger.warn('carrier did not accept the call', { ...key, outcome: outcome.kind, ...code });
-  if ('code' in outcome) deps.metrics.count('CarrierError', { code: String(outcome.code) });
   if (outcome.kind !== 'refused') return;
   const now = deps.clock.now();
   const reason = outcome.isOfRecipient ? 'number_refused' : 'carrier_refused';

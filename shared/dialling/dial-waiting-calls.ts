@@ -172,7 +172,7 @@ async function tryEntry(entry: DialQueueEntry, refusals: number, pump: Pump, dep
   } catch (error) {
     // A claimed call has a watchdog. Any other one still has its entry, for the next run.
     pump.failed.add(callId);
-    deps.metrics.count('DialFailed');
+    deps.metrics.count('CallNotDialled', { cause: 'failed' });
     deps.logger.error('dialling failed', { userId, callId, error });
     await defer(entry, deps).catch(() => {
       pump.hasUndeferred = true;

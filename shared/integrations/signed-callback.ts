@@ -121,7 +121,7 @@ function defineCallback<Form extends FormSchema, Deps, Key extends object, Field
     observed(
       definition.id,
       middy<HttpEvent, HttpResponse>(lambdaKeepsTime)
-        .use(errorAnswers())
+        .use(errorAnswers({ isCallback: true }))
         .use(callbackSize())
         .use(signature({ ...protocol, verify }))
         .use(freshness(protocol, readPath, now))

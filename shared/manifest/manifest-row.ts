@@ -29,6 +29,8 @@ export type Capability =
   | 'socket:send'
   | 'webhook:send'
   | `queue:${QueueName}`
+  /** The number of messages in every queue and dead-letter queue. */
+  | 'queue-depths'
   | `secret:${SecretName}`;
 
 interface Row {
@@ -41,7 +43,7 @@ interface Row {
   partitions?: readonly string[];
   /** Holds live calls: its new versions are tried on a part of the requests first. */
   canary?: true;
-  /** The text of the alarm: what users lose while it fails, in one sentence. */
+  /** For the runbooks, and for the alarm of a schedule: what users lose while it fails, in one sentence. */
   failure: string;
 }
 

@@ -81,6 +81,8 @@ export const scheduleRows: readonly ScheduleRow[] = [
       'queue:continue-conversation',
       'queue:steer-realtime',
       'queue:dial-campaign',
+      'queue-depths',
+      'metrics',
     ],
     failure:
       'Work that was scheduled more than 15 minutes ahead does not run, such as webhook retries and checks of stuck calls.',

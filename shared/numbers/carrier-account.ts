@@ -1,5 +1,5 @@
 import { RetryLater } from '#shared/platform/errors.ts';
-import type { Logger } from '#shared/platform/observability/telemetry.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 
 /** @throws Error if the stage has no such account */
 export type CarrierOf<Carrier> = (account: string) => Carrier;
@@ -18,6 +18,20 @@ export type CarrierOutcome<Accepted> =
 /** As metrics name it: numbers that cannot be called or texted are no concern of operators. */
 export function problemOf(outcome: { kind: string; isOfRecipient?: boolean }): string {
   return outcome.isOfRecipient ? 'recipient' : outcome.kind;
+}
+
+/** Numbers that cannot be called or texted, and closed accounts, have metrics of their own: the alarms leave out the former. */
+export function countProblem(
+  of: 'call' | 'sms',
+  outcome: { kind: string; isOfRecipient?: boolean; code?: number },
+  metrics: Metrics,
+): void {
+  const problem = problemOf(outcome);
+  if (problem === 'recipient') metrics.count('CarrierRecipientRefused', { of });
+  else if (problem === 'closed') metrics.count('CarrierAccountClosed', { of });
+  else if (of === 'call') metrics.count('CarrierDialProblem', { outcome: problem });
+  else metrics.count('CarrierMessageProblem', { outcome: problem });
+  if (outcome.code !== undefined) metrics.count('CarrierError', { code: String(outcome.code) });
 }
 
 /** A request that fails, and may be repeated, is a message for later and no crash. */

@@ -5,7 +5,7 @@ import type { Call, CallKey } from '#shared/calls/call.ts';
 import { languageOf } from '#shared/catalog/languages.ts';
 import { currentModel, type ModelCatalogue } from '#shared/catalog/models.ts';
 import { findVoice, type VoiceStore } from '#shared/catalog/voices.ts';
-import { newConversationState } from '#shared/conversations/conversation.ts';
+import { countRefusal, newConversationState } from '#shared/conversations/conversation.ts';
 import { buildScript, goodbyeAfterSeconds, type ConversationScript } from '#shared/conversations/script.ts';
 import type { RealtimeCalls, RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { startRealtimeSilenceTimer } from '#shared/realtime/realtime-events.ts';
@@ -138,7 +138,7 @@ async function refuse(
   reason: Refusal,
   { realtime, metrics, logger }: ReceiveRealtimeCallDeps,
 ): Promise<'rejected'> {
-  metrics.count('ConversationRefused', { reason });
+  countRefusal(reason, metrics);
   logger.warn('speech model call rejected', { realtimeCallId, reason });
   await realtime.reject(realtimeCallId);
   return 'rejected';

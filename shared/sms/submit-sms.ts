@@ -1,5 +1,5 @@
 import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
-import { problemOf, retryLater } from '#shared/numbers/carrier-account.ts';
+import { countProblem, problemOf, retryLater } from '#shared/numbers/carrier-account.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { drawId } from '#shared/platform/ids.ts';
 import type { CarrierMessage, MessageOutcome } from '#shared/sms/message-carrier.ts';
@@ -62,8 +62,7 @@ async function send(
     await applyMessageProgress({ key, ...outcome, errorCode: null }, deps);
     return;
   }
-  deps.metrics.count('CarrierMessageProblem', { outcome: problemOf(outcome) });
-  if ('code' in outcome) deps.metrics.count('CarrierError', { code: String(outcome.code) });
+  countProblem('sms', outcome, deps.metrics);
   // The carrier's text may name the customer's number.
   const code = 'code' in outcome ? { code: outcome.code } : {};
   deps.logger.warn('carrier did not accept the SMS', { ...key, outcome: outcome.kind, ...code });

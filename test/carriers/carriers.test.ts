@@ -46,7 +46,7 @@ describe.each(carriers)('a call in an account of $name', ({ under }) => {
     await dial();
     expect(company.calls).toEqual([]);
     expect(await now()).toMatchObject({ status: 'failed' });
-    expect(counts).toContainEqual({ name: 'CarrierDialProblem', dimensions: { outcome: 'recipient' } });
+    expect(counts).toContainEqual({ name: 'CarrierRecipientRefused', dimensions: { of: 'call' } });
   });
 
   it('is not dialled again after a lost answer, and is found by a callback', async () => {

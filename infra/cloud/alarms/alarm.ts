@@ -12,6 +12,8 @@ export interface Alarm {
   metrics: readonly MetricSource[];
   /** Compared instead of the sum: metric math in which the metrics are `m0`, `m1` and so on. */
   expression?: string;
+  /** Names for parts of the expression, in metric math that may use those before. */
+  variables?: Readonly<Record<string, string>>;
   /** The sum at which the alarm goes off; with `fewer`, below which it goes off. */
   threshold: number;
   comparison: 'or-more' | 'fewer';

@@ -1,66 +1,49 @@
 import { atOnce, partOf, type Alarm } from '#infra/cloud/alarms/alarm.ts';
-import { lambda, ours, oursBy, socket, talks } from '#infra/cloud/alarms/metric-source.ts';
+import { ours, socket } from '#infra/cloud/alarms/metric-source.ts';
 
 /** What goes wrong between the carrier's WebSocket and the assistant. */
 export const conversationAlarms: readonly Alarm[] = [
   {
     ...atOnce,
-    id: 'conversation/connections-refused',
-    failure: 'Connections are refused as forged. If they are genuine, answered calls stay silent.',
-    runbook: 'carrier-callbacks.md',
-    metrics: [ours('ConnectionRefused')],
-    threshold: 3,
-  },
-  {
-    ...atOnce,
     id: 'conversation/not-started',
     failure: 'Answered calls have no conversation, and end.',
     runbook: 'conversations.md',
-    // Without `call_is_over`: customers hang up while they are connected. A token that is used has opened a connection, which stays.
-    metrics: oursBy('ConversationRefused', 'reason', ['token', 'unknown_call', 'another_call', 'model']),
+    metrics: [ours('ConversationRefused')],
   },
   {
     ...atOnce,
     id: 'conversation/broken',
     failure: 'Conversations end in the middle.',
     runbook: 'conversations.md',
-    ...partOf([ours('ConversationFailed'), ours('CarrierErrorFrame')], talks, { least: 3, percent: 2 }),
+    // Of all calls, of which a part is answered.
+    ...partOf([ours('ConversationFailed')], [ours('CallFinished')], { least: 3, percent: 1 }),
   },
   {
     ...atOnce,
     id: 'conversation/frames-lost',
-    // API Gateway throttles frames, or Lambda does.
+    // API Gateway throttles frames. If Lambda does, the alarm is `limits/functions`.
     failure: 'Frames of the carrier are refused because a limit is reached, so customers get no answer.',
     runbook: 'conversations.md',
-    metrics: [socket('ClientError'), socket('ExecutionError'), lambda('Throttles', 'socket/message')],
+    metrics: [socket('ClientError'), socket('ExecutionError')],
     threshold: 3,
   },
   {
     ...atOnce,
-    id: 'conversation/frame-errors',
-    failure:
-      'The functions behind the WebSocket fail or refuse connections: conversations do not begin, or end in the middle.',
+    id: 'conversation/fails',
+    failure: 'The functions behind the WebSocket fail: conversations do not begin, or end in the middle.',
     runbook: 'conversations.md',
-    metrics: [socket('IntegrationError')],
-    threshold: 5,
-  },
-  {
-    ...atOnce,
-    id: 'conversation/frames-slow',
-    // API Gateway gives up after 29 s.
-    failure: 'Answers take so long that conversations may soon end in the middle.',
-    runbook: 'conversations.md',
-    metrics: [socket('IntegrationLatency', 'p90')],
-    threshold: 20_000,
-    periods: 3,
+    // What the functions catch, and what API Gateway reports: crashes, and functions that cannot be called. A connection that is
+    // refused as forged is such a report, too.
+    metrics: [ours('SocketFailure'), socket('IntegrationError'), ours('ConnectionRefused')],
+    expression: 'FILL(m0, 0) + IF(FILL(m1, 0) - FILL(m2, 0) >= 3, 1, 0)',
   },
   {
     ...atOnce,
     id: 'conversation/transcript-incomplete',
-    failure: 'Multimodal calls have no transcript, or one without its end.',
+    failure: 'Multimodal calls have no transcript.',
     runbook: 'conversations.md',
-    // Several sentences of a call may be late.
-    ...partOf([ours('TranscriptionFailed'), ours('TranscriptTooLate')], talks, { least: 3, percent: 10 }),
+    metrics: [ours('TranscriptionFailed')],
+    threshold: 5,
   },
   {
     ...atOnce,

@@ -1,15 +1,8 @@
-import {
-  dimensionsOf,
-  lambda,
-  namespaceOf,
-  ours,
-  type MetricSource,
-  type ResourceNames,
-} from '#infra/cloud/alarms/metric-source.ts';
+import { lambda, ours, socket, type MetricSource } from '#infra/cloud/alarms/metric-source.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
 /** A line of a chart: a metric, all values of one dimension of ours, or what is computed from the other lines. */
-type Line =
+export type Line =
   | { label: string; metric: MetricSource; id?: string; hidden?: boolean }
   | { by: string; metric: string; statistic: MetricSource['statistic'] }
   | { label: string; expression: string };
@@ -17,8 +10,8 @@ type Line =
 export interface Widget {
   title: string;
   lines: readonly Line[];
-  /** Instead of lines: a table by CloudWatch Logs Insights, where each value of a dimension would be a metric that is paid for. */
-  logs?: { functionId: string; query: string };
+  /** Instead of lines: a table of the log of a function, or of the requests, by CloudWatch Logs Insights, where each value of a dimension would be a metric that is paid for. */
+  logs?: { functionId?: string; query: string };
   /** A horizontal line across the chart. */
   limit?: { label: string; value: number };
 }
@@ -51,9 +44,18 @@ export const widgets: readonly Widget[] = [
       { label: 'refused (4xx)', metric: api('4xx', 'Sum') },
       { label: 'failed (5xx)', metric: api('5xx', 'Sum') },
       { by: 'function', metric: 'RequestFailed', statistic: 'Sum' },
+      { by: 'function', metric: 'CallbackFailed', statistic: 'Sum' },
+      { label: 'crashed', metric: ours('RequestCrashed') },
       { by: 'function', metric: 'SocketFailure', statistic: 'Sum' },
       { by: 'function', metric: 'MessageFailed', statistic: 'Sum' },
     ],
+  },
+  {
+    title: 'Failed requests by endpoint',
+    lines: [],
+    logs: {
+      query: 'filter status like /^5/ | stats count(*) as failed by route, status, error | sort failed desc',
+    },
   },
   {
     title: 'Latency of the API, ms',
@@ -93,6 +95,7 @@ export const widgets: readonly Widget[] = [
       { label: 'completed', metric: ours('CampaignCompleted') },
       { label: 'stopped by the service', metric: ours('CampaignStopped') },
       { label: 'customers who want no more calls', metric: ours('DoNotCallAdded') },
+      { label: 'attempts reconciled', metric: ours('AttemptReconciled') },
     ],
   },
   {
@@ -100,10 +103,18 @@ export const widgets: readonly Widget[] = [
     lines: [
       { label: 'begun', metric: api('ConnectCount', 'Sum', 'socket-api') },
       { by: 'reason', metric: 'ConversationRefused', statistic: 'Sum' },
+      { by: 'reason', metric: 'ConversationTooLate', statistic: 'Sum' },
       { label: 'connected again', metric: ours('ConversationReconnected') },
       { label: 'broken', metric: ours('ConversationFailed') },
       { label: 'frames of an unknown type', metric: ours('UnknownFrame') },
+      { label: 'sentences after their call', metric: ours('TranscriptTooLate') },
     ],
+  },
+  {
+    title: 'Frames of the carrier, ms',
+    // API Gateway gives up after 29 s.
+    lines: [{ label: 'p90', metric: socket('IntegrationLatency', 'p90') }],
+    limit: { label: 'too slow', value: 20_000 },
   },
   {
     title: 'Answers of the assistant, ms',
@@ -137,14 +148,30 @@ export const widgets: readonly Widget[] = [
   { title: 'Model latency by model, p90, ms', lines: [{ by: 'model', metric: 'ModelLatency', statistic: 'p90' }] },
   { title: 'Carrier errors by code', lines: [{ by: 'code', metric: 'CarrierError', statistic: 'Sum' }] },
   {
+    title: 'Calls without instructions, by error of the carrier',
+    lines: [{ by: 'code', metric: 'CallWithoutInstructions', statistic: 'Sum' }],
+  },
+  {
     title: 'Carrier did not take',
     lines: [
       { by: 'outcome', metric: 'CarrierDialProblem', statistic: 'Sum' },
       { by: 'outcome', metric: 'CarrierMessageProblem', statistic: 'Sum' },
       { by: 'cause', metric: 'SmsFailed', statistic: 'Sum' },
+      { by: 'of', metric: 'CarrierRecipientRefused', statistic: 'Sum' },
+      { label: 'SMS sent after their refund', metric: ours('SmsSentAfterRefund') },
     ],
   },
-  { title: 'Calls whose carrier id was lost', lines: [{ by: 'outcome', metric: 'LostCall', statistic: 'Sum' }] },
+  {
+    title: 'Users at their limit of expensive destinations',
+    lines: [{ label: 'reached', metric: ours('ExpensiveLimitReached') }],
+  },
+  {
+    title: 'Calls whose carrier id was lost',
+    lines: [
+      { by: 'outcome', metric: 'LostCall', statistic: 'Sum' },
+      { label: 'id of another call', metric: ours('CarrierIdRefused') },
+    ],
+  },
   {
     title: 'Webhook success, %',
     lines: [
@@ -178,56 +205,3 @@ export const widgets: readonly Widget[] = [
     ],
   },
 ];
-
-const COLUMNS = 3;
-const WIDTH = 8;
-const HEIGHT = 6;
-const PERIOD_SECONDS = 300;
-
-/** The dashboard in CloudWatch's format. Its JSON text is the body. */
-export function dashboardBody(names: ResourceNames) {
-  return {
-    widgets: widgets.map((widget, index) => ({
-      type: widget.logs ? 'log' : 'metric',
-      x: (index % COLUMNS) * WIDTH,
-      y: Math.floor(index / COLUMNS) * HEIGHT,
-      width: WIDTH,
-      height: HEIGHT,
-      properties: { title: widget.title, region: names.region, ...contentOf(widget, names) },
-    })),
-  };
-}
-
-/** The content of a metric widget, or of a table of logs. */
-function contentOf({ lines, limit, logs }: Widget, names: ResourceNames) {
-  if (logs)
-    return {
-      view: 'table',
-      metrics: undefined,
-      annotations: undefined,
-      query: `SOURCE '${names.logGroupName(logs.functionId)}' | ${logs.query}`,
-    };
-  return {
-    view: 'timeSeries',
-    period: PERIOD_SECONDS,
-    metrics: lines.map((line) => lineEntry(line, names)),
-    yAxis: { left: { min: 0 } },
-    ...(limit && { annotations: { horizontal: [limit] } }),
-  };
-}
-
-function lineEntry(line: Line, names: ResourceNames): unknown[] {
-  if ('expression' in line) return [{ expression: line.expression, label: line.label }];
-  if ('by' in line) {
-    const query = `{"${names.metricsNamespace}",${line.by}} MetricName="${line.metric}"`;
-    return [{ expression: `SEARCH('${query}', '${line.statistic}', ${PERIOD_SECONDS})` }];
-  }
-  const { metric, label, id, hidden } = line;
-  const options = {
-    label,
-    stat: metric.statistic,
-    ...(id === undefined ? {} : { id }),
-    ...(hidden ? { visible: false } : {}),
-  };
-  return [namespaceOf(metric, names), metric.name, ...Object.entries(dimensionsOf(metric, names)).flat(), options];
-}

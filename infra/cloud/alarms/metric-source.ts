@@ -3,6 +3,7 @@ import type { QueueName } from '#shared/platform/queue/messages.ts';
 /** The subject of an AWS metric. A deployment supplies the names. */
 export type Resource =
   | { kind: 'function'; id: string }
+  | { kind: 'alias'; id: string; version?: string }
   | { kind: 'queue' | 'dead-letter-queue'; queue: QueueName }
   | { kind: 'table' }
   | { kind: 'http-api' }
@@ -19,12 +20,17 @@ export interface MetricSource {
   dimensions?: Readonly<Record<string, string>>;
 }
 
+/** The alias by which a function with versions is called. */
+export const ALIAS = 'live';
+
 /** The names of a deployment: plain text, or CDK tokens. */
 export interface ResourceNames {
   region: string;
   metricsNamespace: string;
   functionName(id: string): string;
   logGroupName(id: string): string;
+  /** The log of the requests to the HTTP API. */
+  accessLogName: string;
   queueName(queue: QueueName): string;
   deadLetterQueueName(queue: QueueName): string;
   tableName: string;
@@ -45,6 +51,8 @@ function resourceDimension(resource: Resource, names: ResourceNames): Record<str
   switch (resource.kind) {
     case 'function':
       return { FunctionName: names.functionName(resource.id) };
+    case 'alias':
+      return aliasDimensions(resource, names.functionName(resource.id));
     case 'queue':
       return { QueueName: names.queueName(resource.queue) };
     case 'dead-letter-queue':
@@ -56,6 +64,14 @@ function resourceDimension(resource: Resource, names: ResourceNames): Record<str
     default:
       return { ApiId: names.socketApiId };
   }
+}
+
+function aliasDimensions({ version }: { version?: string }, functionName: string): Record<string, string> {
+  return {
+    FunctionName: functionName,
+    Resource: `${functionName}:${ALIAS}`,
+    ...(version === undefined ? {} : { ExecutedVersion: version }),
+  };
 }
 
 /** A metric that the functions write themselves. */
@@ -72,9 +88,6 @@ export function oursBy(name: string, dimension: string, values: readonly string[
   return values.map((value) => ours(name, 'Sum', { [dimension]: value }));
 }
 
-/** Calls that were answered and are over. */
-export const talks = oursBy('CallFinished', 'status', ['completed', 'ended_by_customer', 'ended_by_assistant']);
-
 export function lambda(name: string, id?: string, statistic: Statistic = 'Sum'): MetricSource {
   return {
     namespace: 'AWS/Lambda',
@@ -82,6 +95,15 @@ export function lambda(name: string, id?: string, statistic: Statistic = 'Sum'):
     statistic,
     ...(id === undefined ? {} : { resource: { kind: 'function', id } }),
   };
+}
+
+/**
+ * What Lambda counts of a function that is called by its alias: of both versions, or of one while they share the calls.
+ * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
+ */
+export function ofAlias(name: 'Errors' | 'Invocations', id: string, version?: string): MetricSource {
+  const resource = { kind: 'alias', id, ...(version === undefined ? {} : { version }) } as const;
+  return { namespace: 'AWS/Lambda', name, statistic: 'Sum', resource };
 }
 
 /** What API Gateway counts of a WebSocket API. https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-logging.html */

@@ -1,9 +1,6 @@
 import { atOnce, partOf, type Alarm } from '#infra/cloud/alarms/alarm.ts';
-import { lambda, ours, oursBy, talks, type MetricSource } from '#infra/cloud/alarms/metric-source.ts';
+import { lambda, ours, oursBy, type MetricSource } from '#infra/cloud/alarms/metric-source.ts';
 import { attemptsInWords } from '#infra/text/retry-schedule.ts';
-
-/** Without `recipient`: three wrong numbers in a list are no failure. `closed` has an alarm of its own. */
-const problemsOfCarrier = (name: string) => oursBy(name, 'outcome', ['refused', 'retry', 'unknown']);
 
 const sms: MetricSource = {
   namespace: 'AWS/SQS',
@@ -17,15 +14,26 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'api/fails',
-    failure: 'Requests fail outside our functions, so the API is down for some or all users.',
+    failure:
+      'Requests fail, to one endpoint or to all. "Failed requests by endpoint" on the dashboard names the endpoints.',
     runbook: 'requests-fail.md',
-    // Functions answer with 500 by themselves, too: each failure has its own alarm, and a refused SMS needs no operator.
+    // A function that crashes, or is not called, answers nothing, so the access log has API Gateway's error. Answers that an operation
+    // has decided on are not failures, such as that of an SMS that the carrier refuses. The rest is for what the log does not tell.
     metrics: [
+      ours('RequestFailed'),
+      ours('RequestCrashed'),
       { namespace: 'AWS/ApiGateway', name: '5xx', statistic: 'Sum', resource: { kind: 'http-api' } },
       ours('FailureAnswered'),
     ],
-    expression: 'FILL(m0, 0) - FILL(m1, 0)',
-    threshold: 5,
+    expression: 'FILL(m0, 0) + FILL(m1, 0) + IF(FILL(m2, 0) - FILL(m3, 0) >= 5, 1, 0)',
+  },
+  {
+    ...atOnce,
+    id: 'carrier/callbacks-fail',
+    failure:
+      'Callbacks of the carrier fail or come to nothing, so calls are not answered, end with a goodbye, or do not end.',
+    runbook: 'carrier-callbacks.md',
+    metrics: [ours('CallbackFailed')],
   },
   {
     ...atOnce,
@@ -53,21 +61,21 @@ export const serviceAlarms: readonly Alarm[] = [
     id: 'carrier/calls-rejected',
     failure: 'The carrier rejects calls, which fail or are late.',
     runbook: 'carrier-rejects-requests.md',
-    ...partOf(problemsOfCarrier('CarrierDialProblem'), [ours('CallAccepted')], { least: 3, percent: 2 }),
+    ...partOf([ours('CarrierDialProblem')], [ours('CallAccepted')], { least: 3, percent: 2 }),
   },
   {
     ...atOnce,
     id: 'carrier/account-closed',
     failure: 'The carrier refuses all requests of an account. Its calls wait, and its SMS are refunded.',
     runbook: 'carrier-rejects-requests.md',
-    metrics: ['CarrierDialProblem', 'CarrierMessageProblem'].map((name) => ours(name, 'Sum', { outcome: 'closed' })),
+    metrics: [ours('CarrierAccountClosed')],
   },
   {
     ...atOnce,
     id: 'calls/not-dialled',
     failure: 'Calls wait without a pump that dials them, and start up to a minute late.',
     runbook: 'late-queues.md',
-    metrics: [ours('DialQueueStalled'), ours('DialFailed')],
+    metrics: [ours('CallNotDialled')],
     threshold: 2,
   },
   {
@@ -79,68 +87,27 @@ export const serviceAlarms: readonly Alarm[] = [
   },
   {
     ...atOnce,
-    id: 'destinations/limit-reached',
-    failure:
-      'A user has reached a limit of expensive destinations, so further calls and SMS to them are refused or wait.',
-    runbook: 'expensive-destinations.md',
-    metrics: [ours('ExpensiveLimitReached')],
-  },
-  {
-    ...atOnce,
     id: 'campaigns/stopped',
     failure:
       'The service stopped a campaign because half of its calls failed at the carrier or the language model. Its leads are not called.',
     runbook: 'campaigns.md',
-    metrics: [
-      ours('CampaignStopped', 'Sum', { reason: 'carrier_failures' }),
-      ours('CampaignStopped', 'Sum', { reason: 'model_failures' }),
-    ],
-  },
-  {
-    ...atOnce,
-    id: 'campaigns/reconciled',
-    failure: 'Campaign attempts were interrupted and had to be reconciled, so leads are called late.',
-    runbook: 'campaigns.md',
-    metrics: [ours('AttemptReconciled')],
-    threshold: 5,
+    metrics: [ours('CampaignFailed')],
   },
   {
     ...atOnce,
     id: 'carrier/messages-rejected',
     failure: 'The carrier rejects SMS, which fail, are refunded, or are late.',
     runbook: 'carrier-rejects-requests.md',
-    ...partOf(problemsOfCarrier('CarrierMessageProblem'), [sms], { least: 3, percent: 2 }),
-  },
-  {
-    ...atOnce,
-    id: 'carrier/sms-failed',
-    failure: 'Many SMS are not sent, and their users are refunded.',
-    runbook: 'carrier-rejects-requests.md',
-    // Without `recipient`, too.
-    ...partOf(oursBy('SmsFailed', 'cause', ['refused', 'retry', 'lost', 'too_late']), [sms], { least: 10, percent: 5 }),
-  },
-  {
-    ...atOnce,
-    id: 'carrier/sms-sent-after-refund',
-    failure: 'An SMS was sent after its refund, so its user has not paid for it.',
-    runbook: 'carrier-rejects-requests.md',
-    metrics: [ours('SmsSentAfterRefund')],
+    ...partOf([ours('CarrierMessageProblem')], [sms], { least: 3, percent: 2 }),
   },
   {
     ...atOnce,
     id: 'carrier/callbacks-refused',
-    failure: 'Callbacks are refused as forged or stale. If they are genuine, calls do not continue.',
+    failure:
+      'Callbacks or connections are refused as forged or stale. If they are genuine, calls do not continue, or stay silent.',
     runbook: 'carrier-callbacks.md',
     metrics: [ours('CarrierCallbackRefused')],
     threshold: 5,
-  },
-  {
-    ...atOnce,
-    id: 'carrier/no-instructions',
-    failure:
-      'The carrier got no instructions, even after its retries. Answered calls end with a goodbye, and callers hear a busy tone.',
-    runbook: 'carrier-callbacks.md',
-    metrics: [ours('CallWithoutInstructions')],
   },
   {
     ...atOnce,
@@ -164,7 +131,8 @@ export const serviceAlarms: readonly Alarm[] = [
     id: 'model/no-evaluation',
     failure: 'Calls are finished without their evaluation.',
     runbook: 'language-models.md',
-    ...partOf([ours('EvaluationFailed')], talks, { least: 3, percent: 5 }),
+    // Of all calls, of which a part is answered.
+    ...partOf([ours('EvaluationFailed')], [ours('CallFinished')], { least: 3, percent: 2 }),
   },
   {
     ...atOnce,
@@ -186,13 +154,6 @@ export const serviceAlarms: readonly Alarm[] = [
     // One call in ten thousand is normal for the carrier.
     ...partOf([ours('CallReconciled')], [ours('CallFinished')], { least: 1, percent: 1 }),
     periodSeconds: 3600,
-  },
-  {
-    ...atOnce,
-    id: 'calls/unidentified',
-    failure: 'The carrier may have a call that the service has failed, because the owner of the call was not certain.',
-    runbook: 'lost-calls.md',
-    metrics: [ours('LostCall', 'Sum', { outcome: 'unidentified' }), ours('CarrierIdRefused')],
   },
   {
     ...atOnce,

@@ -99,6 +99,8 @@ function provideOne(capability: Capability, row: ManifestRow, resources: Resourc
       return grantLanguageModels('bedrock:InvokeModel', resources.languageModels);
     case 'models':
       return environmentOnly(modelVariables(resources));
+    case 'queue-depths':
+      return provideDepths(resources);
     case 'webhook:send':
       return environmentOnly({});
     default:
@@ -158,6 +160,21 @@ function provideQueue(name: QueueName, { queue }: WorkQueue): Provision {
   return {
     environment: { [`${variableOf(name)}_QUEUE_URL`]: queue.queueUrl },
     statements: [allow(['sqs:SendMessage'], queue.queueArn)],
+  };
+}
+
+function provideDepths({ queues }: Resources): Provision {
+  const all = [...queues].map(([name, { queue, deadLetters }]) => ({ variable: variableOf(name), queue, deadLetters }));
+  return {
+    environment: Object.fromEntries(
+      all.flatMap(({ variable, queue, deadLetters }) => [
+        [`${variable}_QUEUE_URL`, queue.queueUrl],
+        [`${variable}_DLQ_URL`, deadLetters.queueUrl],
+      ]),
+    ),
+    statements: all.flatMap(({ queue, deadLetters }) =>
+      [queue, deadLetters].map(({ queueArn }) => allow(['sqs:GetQueueAttributes'], queueArn)),
+    ),
   };
 }
 

@@ -63,7 +63,7 @@ export class HttpRoutes extends Construct {
       ...(config.browserOrigins ? { corsPreflight: corsFor(config.browserOrigins) } : {}),
     });
     const accessLogs = new LogGroup(this, 'AccessLogs', {
-      logGroupName: `/${name}/http-access`,
+      logGroupName: accessLogName(deployment),
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -122,6 +122,9 @@ export class HttpRoutes extends Construct {
     return this.authorizer;
   }
 }
+
+/** By its name, which other stacks know it by. */
+export const accessLogName = ({ name }: Deployment): string => `/${name}/http-access`;
 
 const USERS_AT_THEIR_RATE = 4;
 const USERS_AT_THEIR_BURST = 2;

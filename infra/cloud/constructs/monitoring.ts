@@ -10,11 +10,13 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Alarm as Failure } from '#infra/cloud/alarms/alarm.ts';
 import { alarms } from '#infra/cloud/alarms/alarms.ts';
-import { dashboardBody } from '#infra/cloud/alarms/dashboard.ts';
+import { dashboardBody } from '#infra/cloud/alarms/dashboard-body.ts';
+import { accessLogMetrics } from '#infra/cloud/alarms/log-metrics.ts';
 import { dimensionsOf, namespaceOf, type ResourceNames } from '#infra/cloud/alarms/metric-source.ts';
 
 /** The alarms, the topic they notify, and the dashboard. */
@@ -26,6 +28,7 @@ export class Monitoring extends Construct {
     super(scope, id);
     this.topic = new Topic(this, 'Topic', { topicName: `${name}-alarms`, enforceSSL: true });
     this.topic.addToResourcePolicy(alarmsMayPublish(this.topic));
+    this.countLogLines(names);
     const action = new SnsAction(this.topic);
     for (const failure of alarms) {
       const alarm = new Alarm(this, failure.id, alarmProps(failure, name, names));
@@ -37,6 +40,14 @@ export class Monitoring extends Construct {
       dashboardName: `${name}-${Aws.REGION}`,
       dashboardBody: Stack.of(this).toJsonString(dashboardBody(names)),
     });
+  }
+
+  private countLogLines({ accessLogName, metricsNamespace }: ResourceNames): void {
+    const logGroup = LogGroup.fromLogGroupName(this, 'AccessLog', accessLogName);
+    for (const { name, pattern } of accessLogMetrics) {
+      const filterPattern = FilterPattern.literal(pattern);
+      new MetricFilter(this, name, { logGroup, filterPattern, metricNamespace: metricsNamespace, metricName: name });
+    }
   }
 }
 
@@ -71,24 +82,21 @@ export function alarmProps(failure: Failure, name: string, names: ResourceNames)
   };
 }
 
-function comparedValue({ metrics, expression, periodSeconds }: Failure, names: ResourceNames): IMetric {
+function comparedValue(failure: Failure, names: ResourceNames): IMetric {
+  const { metrics, expression, variables = {}, periodSeconds } = failure;
   const period = Duration.seconds(periodSeconds);
-  const parts = metrics.map(
-    (source) =>
-      new Metric({
-        namespace: namespaceOf(source, names),
-        metricName: source.name,
-        dimensionsMap: dimensionsOf(source, names),
-        statistic: source.statistic,
-        period,
-      }),
-  );
-  const [only, ...others] = parts;
-  if (only && others.length === 0) return only;
-  const named = parts.map((metric, index) => [`m${index}`, metric] as const);
-  return new MathExpression({
-    expression: expression ?? named.map(([variable]) => `FILL(${variable}, 0)`).join(' + '),
-    usingMetrics: Object.fromEntries(named),
-    period,
+  const known = new Map<string, IMetric>();
+  metrics.forEach((source, index) => {
+    const { name: metricName, statistic } = source;
+    const where = { namespace: namespaceOf(source, names), dimensionsMap: dimensionsOf(source, names) };
+    known.set(`m${index}`, new Metric({ ...where, metricName, statistic, period }));
   });
+  const [only, ...others] = known.values();
+  if (only && others.length === 0 && expression === undefined) return only;
+  const computed = (text: string) => {
+    const used = [...known].filter(([name]) => new RegExp(`\\b${name}\\b`).test(text));
+    return new MathExpression({ expression: text, usingMetrics: Object.fromEntries(used), period });
+  };
+  for (const [name, text] of Object.entries(variables)) known.set(name, computed(text));
+  return computed(expression ?? metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '));
 }

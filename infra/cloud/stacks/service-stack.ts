@@ -5,7 +5,7 @@ import type { ResourceNames } from '#infra/cloud/alarms/metric-source.ts';
 import { provide } from '#infra/cloud/constructs/capabilities.ts';
 import { CustomDomain } from '#infra/cloud/constructs/custom-domain.ts';
 import type { Deployment } from '#infra/cloud/constructs/deployment.ts';
-import { HttpRoutes } from '#infra/cloud/constructs/http-routes.ts';
+import { accessLogName, HttpRoutes } from '#infra/cloud/constructs/http-routes.ts';
 import { LiveAlias } from '#infra/cloud/constructs/live-alias.ts';
 import { functionLogGroup, functionName, NodeFunction } from '#infra/cloud/constructs/node-function.ts';
 import type { Resources } from '#infra/cloud/constructs/resources.ts';
@@ -159,7 +159,7 @@ export class ServiceStack extends Stack {
       case 'socket':
         return this.socket.add(row, target);
       case 'schedule':
-        new ScheduleRule(this, `${row.id}-schedule`, { row, name: this.deployment.name, target });
+        new ScheduleRule(this, `${row.id}-schedule`, { row, deployment: this.deployment, target });
     }
   }
 
@@ -180,6 +180,7 @@ export class ServiceStack extends Stack {
       metricsNamespace: deployment.name,
       functionName: (id) => functionName(id, deployment),
       logGroupName: (id) => functionLogGroup(id, deployment),
+      accessLogName: accessLogName(deployment),
       queueName: (queue) => queues.get(queue)?.queueName ?? '',
       deadLetterQueueName: (queue) => queues.get(queue)?.deadLetterQueueName ?? '',
       tableName: this.tableName,

@@ -7,6 +7,8 @@ export interface Capacity {
   reservedConcurrency: Readonly<Record<string, number>>;
   /** Maximum concurrency of each queue's worker. */
   workersAtOnce: Readonly<Record<QueueName, number>>;
+  /** The workers of a schedule that share a run, at most. */
+  scheduleWorkers: number;
   conversationsAtOnce: number;
   conversationsPerUser: number;
   /** Requests of one user that wait for the outcome of their SMS, up to ten seconds each. */
@@ -24,6 +26,11 @@ const SMS_REQUEST_SHARE = 0.1;
 const FEWEST_WORKERS = 2;
 const MOST_WORKERS = 1000;
 
+/** EventBridge calls each worker every minute, also where nothing is due. With few calls at once, one of them releases it all. */
+const CONCURRENCY_OF_MANY = 100;
+/** The targets of one rule of EventBridge. */
+const MOST_SCHEDULE_WORKERS = 5;
+
 /** The capacity that follows from the account's concurrency, with what the stage sets itself. */
 export function capacityOf(
   config: Pick<StageConfig, 'accountConcurrency' | 'reservedConcurrency' | 'workersAtOnce' | 'dialing' | 'sms'> &
@@ -40,6 +47,7 @@ export function capacityOf(
       ...workersWithin(accountConcurrency, carrierAccountsOf(config).length + 1),
       ...config.workersAtOnce,
     },
+    scheduleWorkers: accountConcurrency < CONCURRENCY_OF_MANY ? 1 : MOST_SCHEDULE_WORKERS,
     conversationsAtOnce,
     conversationsPerUser: dialing.conversationsPerUser ?? shareOfUser(conversationsAtOnce),
     smsWaitingPerUser:

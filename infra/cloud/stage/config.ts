@@ -85,7 +85,10 @@ export interface StageConfig {
   reservedConcurrency?: Readonly<Record<string, number>>;
   /** Maximum concurrency of a queue's workers, at least 2. By default from `accountConcurrency`. */
   workersAtOnce?: Readonly<Partial<Record<QueueName, number>>>;
-  /** New versions of the functions that hold live calls get a tenth of the requests for five minutes first. */
+  /**
+   * New versions of the functions that hold live calls get a tenth of the requests for five minutes first, and are rolled back if they
+   * fail more often than the old ones. Without it, a deployment changes all requests at once: docs/runbooks/deployment-rolled-back.md
+   */
   canary: boolean;
   /** Alarms and a dashboard. Beyond the free tier: 0.10 USD per alarm metric and 3 USD per dashboard a month. */
   alarms: boolean;

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { canaryTable } from '#infra/generate/alarms/simulate-canary.ts';
 import { clientFiles } from '#infra/generate/contribute/client-files.ts';
 import { formatted, type GeneratedFile } from '#infra/generate/contribute/formatted.ts';
-import { costTable } from '#infra/generate/costs/cost-table.ts';
+import { costTable, regionTable } from '#infra/generate/costs/cost-table.ts';
 import { numberKindTable } from '#infra/generate/destinations/number-kinds.ts';
 import { alarmTable } from '#infra/generate/docs/alarm-table.ts';
 import { decisionsTable } from '#infra/generate/docs/decisions-table.ts';
+import { failureTable } from '#infra/generate/docs/failure-table.ts';
 import { floorsTable, infraFloorsTable } from '#infra/generate/docs/floors-table.ts';
 import { limitParts } from '#infra/generate/docs/limits-table.ts';
 import { settingsTable, wireTable } from '#infra/generate/docs/settings-table.ts';
@@ -59,7 +61,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
   },
   {
     path: 'docs/runbooks/README.md',
-    render: () => renderParts('docs/runbooks/README.md', { alarms: alarmTable() }),
+    render: () => renderParts('docs/runbooks/README.md', { alarms: alarmTable(), failures: failureTable() }),
   },
   {
     path: 'docs/architecture.md',
@@ -71,9 +73,16 @@ export const generatedFiles: readonly GeneratedFile[] = [
       }),
   },
   { path: 'docs/webhooks.md', render: () => renderParts('docs/webhooks.md', { attempts: attemptsTable() }) },
-  { path: 'docs/guide.md', render: () => renderParts('docs/guide.md', { costs: costTable() }) },
+  {
+    path: 'docs/guide.md',
+    render: () => renderParts('docs/guide.md', { costs: costTable(), 'costs-by-region': regionTable() }),
+  },
   { path: 'docs/limits.md', render: () => renderParts('docs/limits.md', limitParts()) },
   { path: 'docs/capacity.md', render: () => renderParts('docs/capacity.md', capacityParts()) },
+  {
+    path: 'docs/decisions/0073-alarms-and-canaries.md',
+    render: () => renderParts('docs/decisions/0073-alarms-and-canaries.md', { canaries: canaryTable() }),
+  },
   {
     path: 'docs/decisions/README.md',
     render: async () =>

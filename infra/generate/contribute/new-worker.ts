@@ -13,7 +13,7 @@ export function workerPieces(name: string): Piece[] {
       insert: `  /** ${sentenceCase(name)}. */\n  '${name}': v.object({ userId: v.number() }),\n`,
       before: '} as const;',
     },
-    { path: 'infra/cloud/alarms/row-alarms.ts', insert: `'${name}': 300,\n  `, before: "'fetch-recording': 1200," },
+    { path: 'shared/platform/queue/messages.ts', insert: `'${name}': 300,\n  `, before: "'fetch-recording': 1200," },
     {
       path: 'infra/cloud/stage/capacity.ts',
       insert: `'${name}': share(0.02),\n    `,

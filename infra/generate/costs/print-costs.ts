@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { callReadUnits, callWriteUnits, writeUnitsByStep } from '#infra/cloud/call-units/life-cycle.ts';
 import { keptBytes } from '#infra/cloud/call-units/typical-call.ts';
 import { CarrierPrices, compareRates, ratesReport } from '#infra/generate/costs/compare-rates.ts';
-import { costTable } from '#infra/generate/costs/cost-table.ts';
+import { costTable, DEFAULT_REGION, regionTable } from '#infra/generate/costs/cost-table.ts';
 import prices from '#infra/generate/costs/prices.json' with { type: 'json' };
 import { writePart } from '#infra/text/generated-part.ts';
 
@@ -20,12 +20,14 @@ if (rates === undefined) await printCosts();
 else await printRates(rates);
 
 async function printCosts(): Promise<void> {
-  const table = costTable();
-  await writePart(resolve(import.meta.dirname, '../../../docs/guide.md'), 'costs', table);
-  console.log(table);
+  const guide = resolve(import.meta.dirname, '../../../docs/guide.md');
+  const [table, byRegion] = [costTable(), regionTable()];
+  await writePart(guide, 'costs', table);
+  await writePart(guide, 'costs-by-region', byRegion);
+  console.log(`The stage production in ${DEFAULT_REGION}\n\n${table}\n\n${byRegion}\n`);
   for (const [what, units] of writeUnitsByStep) console.log(`${String(units).padStart(4)}  ${what}`);
   console.log(`\nA call writes ${callWriteUnits} and reads ${callReadUnits} units, and keeps ${keptBytes} bytes.`);
-  console.log(`Prices of ${prices.date}, ${prices.region}: ${prices.source}`);
+  console.log(`Prices of ${prices.date}: ${prices.source}`);
 }
 
 async function printRates(file: string): Promise<void> {

@@ -1,7 +1,11 @@
+import type { Alarm } from '#infra/cloud/alarms/alarm.ts';
 import { alarms } from '#infra/cloud/alarms/alarms.ts';
-import { widgets } from '#infra/cloud/alarms/dashboard.ts';
+import { canaryAlarm } from '#infra/cloud/alarms/canary-alarm.ts';
 import { callReadUnits, callWriteUnits } from '#infra/cloud/call-units/life-cycle.ts';
 import { CLAUSES, keptBytes, MINUTES, TURNS } from '#infra/cloud/call-units/typical-call.ts';
+import { capacityOf } from '#infra/cloud/stage/capacity.ts';
+import { carrierAccountsOf, stages, type StageConfig } from '#infra/cloud/stage/config.ts';
+import type { ScheduleRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { secretNames } from '#shared/platform/secrets.ts';
 
@@ -65,24 +69,28 @@ export const apiRequestsPerCall = 8;
  */
 export const socketFramesPerCall = 2 + 5 * TURNS + 2 * CLAUSES * TURNS;
 
+/** `watch-queues.ts` reads each queue and its dead-letter queue. */
+const WATCH_EVERY_MINUTES = 5;
+
+const metricsOf = (some: ReadonlyArray<Pick<Alarm, 'metrics'>>) =>
+  some.reduce((sum, { metrics }) => sum + metrics.length, 0);
+const canaries = manifest.filter(({ canary }) => canary).map((row) => canaryAlarm(row, ''));
+
 /** A month's usage in the units that AWS charges. */
-export function monthlyUsage(calls: number) {
-  const runs = scheduleRows.reduce(
-    (sum, { everyMinutes, workers = 1 }) => sum + (workers * MONTH_MINUTES) / everyMinutes,
-    0,
-  );
-  const scheduleGb = scheduleRows.reduce(
-    (sum, { id, everyMinutes, workers = 1 }) => sum + (workers * memoryGb(id)) / everyMinutes,
-    0,
-  );
+export function monthlyUsage(calls: number, config: StageConfig = stages.production) {
+  const { scheduleWorkers } = capacityOf(config);
+  const workersOf = ({ workers = 1 }: ScheduleRow) => Math.min(workers, scheduleWorkers);
+  const runs = scheduleRows.reduce((sum, row) => sum + (workersOf(row) * MONTH_MINUTES) / row.everyMinutes, 0);
+  const scheduleGb = scheduleRows.reduce((sum, row) => sum + (workersOf(row) * memoryGb(row.id)) / row.everyMinutes, 0);
+  // Of each of the eight shards of due work a cursor and three minutes, and of eight of running campaigns, however many workers share them.
+  const looks = 48 * MONTH_MINUTES;
   const roles = scheduleRows.length + (calls === 0 ? 0 : invocations.length);
   const requests = calls * perCall.times + runs;
   const keptGb = (calls * KEPT_MONTHS * keptBytes) / GB;
   const logGb = (requests * LOG_BYTES) / GB;
   return {
     tableWriteUnits: calls * callWriteUnits + runs,
-    // Of each of the eight shards of due work a cursor and three minutes, and eight of running campaigns, by eight runs a minute.
-    tableReadUnits: calls * callReadUnits + 6 * runs,
+    tableReadUnits: calls * callReadUnits + looks,
     tableGb: keptGb,
     tableBackupGb: keptGb,
     functionRequests: requests,
@@ -90,16 +98,17 @@ export function monthlyUsage(calls: number) {
     httpRequests: calls * apiRequestsPerCall,
     socketMessages: calls * socketFramesPerCall,
     socketConnectionMinutes: calls * MINUTES,
-    queueRequests: calls * MESSAGES * REQUESTS_PER_MESSAGE + MONTH_MINUTES * EMPTY_ANSWERS * queues,
+    queueRequests:
+      calls * MESSAGES * REQUESTS_PER_MESSAGE + MONTH_MINUTES * queues * (EMPTY_ANSWERS + 2 / WATCH_EVERY_MINUTES),
     // Each warm instance keeps a secret for five minutes.
     secretReads: Math.min(calls * 4, HOURS * 12 * 20),
     keyRequests: Math.min(calls * perCall.times + runs, roles * KEY_REQUESTS_PER_ROLE),
-    secret: secretNames.length,
+    secret: secretNames.length + carrierAccountsOf(config).length,
     logIngestion: logGb,
     logGb: logGb * 6,
     metric: calls === 0 ? 0 : METRICS_IN_USE,
-    alarmMetric: alarms.reduce((sum, { metrics }) => sum + metrics.length, 0),
-    dashboard: widgets.length === 0 ? 0 : 1,
+    alarmMetric: (config.alarms ? metricsOf(alarms) : 0) + (config.canary ? metricsOf(canaries) : 0),
+    dashboard: config.alarms ? 1 : 0,
   };
 }
 

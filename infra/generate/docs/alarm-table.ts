@@ -1,31 +1,26 @@
 import type { Alarm } from '#infra/cloud/alarms/alarm.ts';
 import { alarms } from '#infra/cloud/alarms/alarms.ts';
+import { alarmsOf } from '#infra/cloud/alarms/row-alarms.ts';
 import { markdownTable } from '#infra/text/markdown-table.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 
-/** The alarms by their runbook, with the effect on users. Those of one function that lead to the same page share a row. */
+/** The alarms by their runbook, with the effect on users, and what is lost with each function that shares an alarm. */
 export function alarmTable(): string {
   const groups = Map.groupBy(alarms, ({ runbook }) => runbook);
   return [...groups]
     .map(([runbook, group]) => {
-      const rows = [...Map.groupBy(group, subjectOf)].map(([subject, alike]) => [
-        namesOf(subject, alike),
-        lossOf(subject, alike),
-      ]);
-      return `### [${runbook.slice(0, -3)}](${runbook})\n\n${markdownTable(['alarm', 'loss'], rows)}`;
+      const rows = group.map(({ id, failure }) => [`\`${id}\``, failure]);
+      const tables = [markdownTable(['alarm', 'loss'], rows), ...functionTable(group)];
+      return `### [${runbook.slice(0, -3)}](${runbook})\n\n${tables.join('\n\n')}`;
     })
     .join('\n\n');
 }
 
-const KINDS = /\/(?:late|stopped)$/;
-const subjectOf = ({ id }: Alarm) => id.replace(KINDS, '');
-
-/** `queue/send-sms/late`, `…/stopped`. */
-function namesOf(subject: string, alike: readonly Alarm[]): string {
-  return alike.map(({ id }, index) => `\`${index === 0 ? id : `…${id.slice(subject.length)}`}\``).join(', ');
-}
-
-/** The text of the function's own alarm: those of its queue say the same and more. */
-function lossOf(subject: string, alike: readonly Alarm[]): string {
-  const own = alarms.find(({ id }) => id === subject) ?? alike[0];
-  return own?.failure ?? '';
+/** The functions whose first alarm is one of these, unless the alarm has the words of the function. */
+function functionTable(group: readonly Alarm[]): string[] {
+  const ids = group.map(({ id }) => id);
+  const rows = manifest
+    .filter((row) => row.kind !== 'schedule' && ids.includes(alarmsOf(row)[0] ?? ''))
+    .map(({ id, failure }) => [`\`${id}\``, failure]);
+  return rows.length === 0 ? [] : [markdownTable(['function', 'loss'], rows)];
 }

@@ -20,7 +20,7 @@ export const infraFloors: Readonly<Record<string, readonly (readonly string[])[]
   'infra/local/aws': [['lambda', 'table'], ['http', 'queues', 'schedules'], ['socket'], ['gateway']],
   'infra/admin': [['audit', 'terminal', 'trace'], ['erase'], ['deps'], ['import'], ['commands']],
   'infra/generate': [
-    ['costs', 'destinations', 'floors', 'number-groups', 'openapi', 'supply-chain', 'time-zones'],
+    ['alarms', 'costs', 'destinations', 'floors', 'number-groups', 'openapi', 'supply-chain', 'time-zones'],
     ['docs', 'limits'],
     ['contribute'],
   ],

@@ -67,7 +67,7 @@ export function defineToolServer<Deps>(definition: ToolServerDefinition<Deps>): 
     observed(
       definition.id,
       middy<HttpEvent, HttpResponse>(lambdaKeepsTime)
-        .use(errorAnswers())
+        .use(errorAnswers({ isCallback: true }))
         .use(callbackSize())
         .use(callToken(definition, deps))
         .handler<HttpEvent, HttpResponse>(async (event) =>

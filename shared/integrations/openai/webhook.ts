@@ -48,7 +48,7 @@ export function defineOpenAiWebhook<Data extends DataSchema, Deps>(
     observed(
       definition.id,
       middy<HttpEvent, HttpResponse>(lambdaKeepsTime)
-        .use(errorAnswers())
+        .use(errorAnswers({ isCallback: true }))
         .use(callbackSize())
         .use(signature(verify))
         .use(eventData(definition))

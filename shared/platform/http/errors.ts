@@ -10,7 +10,7 @@ import {
   type EndpointAnswer,
   type HttpResponse,
 } from '#shared/platform/http/http.ts';
-import { countFailure, logger, metrics, withLogContext } from '#shared/platform/observability/telemetry.ts';
+import { countFailure, logger, metrics, versionOf, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
 export const errorStatus: Record<ErrorCode, number> = {
   validation_failed: 422,
@@ -75,8 +75,13 @@ export interface ErrorTexts {
   internal?: string;
 }
 
+interface Answerer extends ErrorTexts {
+  /** Whether the carrier calls: its failures have an alarm of their own. */
+  isCallback?: boolean;
+}
+
 /** Never with a stack. Keeps a response that another middleware has set. */
-export function errorAnswers(texts: ErrorTexts = {}): middy.MiddlewareObj<HttpEvent, HttpResponse> {
+export function errorAnswers(texts: Answerer = {}): middy.MiddlewareObj<HttpEvent, HttpResponse> {
   return {
     onError: (request) => {
       request.response ??= jsonResponse(errorResponse(request.error, texts));
@@ -84,8 +89,8 @@ export function errorAnswers(texts: ErrorTexts = {}): middy.MiddlewareObj<HttpEv
   };
 }
 
-export function errorResponse(error: unknown, texts: ErrorTexts = {}): EndpointAnswer {
-  const refusal = toRefusal(error);
+export function errorResponse(error: unknown, texts: Answerer = {}): EndpointAnswer {
+  const refusal = toRefusal(error, texts);
   const retryAfter = refusal.retryAfterSeconds;
   return {
     status: errorStatus[refusal.code],
@@ -99,10 +104,10 @@ export function errorResponse(error: unknown, texts: ErrorTexts = {}): EndpointA
   };
 }
 
-function toRefusal(error: unknown): AppError {
+function toRefusal(error: unknown, { isCallback = false }: Answerer): AppError {
   if (error instanceof AppError) return error;
   logger.error('request failed', { error });
-  countFailure('RequestFailed');
+  countFailure(isCallback ? 'CallbackFailed' : 'RequestFailed');
   return new AppError('internal', { cause: error });
 }
 
@@ -167,7 +172,7 @@ export function observed(
   return (input, context) => {
     const event = v.parse(HttpEvent, input);
     const { requestId } = event.requestContext;
-    return withLogContext({ functionId, requestId }, async () => {
+    return withLogContext({ functionId, requestId, ...versionOf(context) }, async () => {
       const response = await chain(event, context ?? contextOutsideLambda(requestId));
       // The alarm on the API is about what fails elsewhere.
       if (response.statusCode >= 500) metrics.count('FailureAnswered');

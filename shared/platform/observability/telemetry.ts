@@ -4,6 +4,7 @@ import { describeIssues, environment } from '#shared/platform/environment.ts';
 
 interface LogContext {
   functionId?: string;
+  version?: string;
   requestId?: string;
   userId?: number;
   callId?: number;
@@ -38,7 +39,7 @@ function log(level: Level, message: string, fields: LogFields = {}): void {
     message,
     ...storage.getStore(),
     ...rest,
-    ...(error === undefined ? {} : { error: describeError(error) }),
+    ...(error !== undefined && { error: describeError(error) }),
   });
 }
 
@@ -47,15 +48,17 @@ const LOGGED_ERRORS = 5;
 
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: 'NonError', message: String(error) };
-  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
-  const errors =
-    error instanceof AggregateError ? { errors: error.errors.slice(0, LOGGED_ERRORS).map(describeError) } : {};
+  const cause = error.cause !== undefined && { cause: describeError(error.cause) };
+  const errors = error instanceof AggregateError && { errors: error.errors.slice(0, LOGGED_ERRORS).map(describeError) };
   const message = error instanceof v.ValiError ? describeIssues(error.issues) : error.message;
   // The stack begins with the message.
   return { name: error.name, message, stack: error.stack?.replace(error.message, () => message), ...cause, ...errors };
 }
 
-/** CloudWatch embedded metric format. Also without dimensions: an alarm cannot sum over unknown dimension values. */
+/**
+ * CloudWatch embedded metric format. Also without dimensions, and with the first of several: an alarm cannot sum over unknown
+ * dimension values.
+ */
 export const metrics: Metrics = {
   count(name, dimensions = {}, amount = 1) {
     publish(name, amount, 'Count', dimensions);
@@ -69,24 +72,31 @@ let namespace: string | undefined;
 
 function publish(name: string, value: number, unit: string, dimensions: Record<string, string>): void {
   namespace ??= environment.metricsNamespace();
-  const names = Object.keys(dimensions);
   const directive = {
     Namespace: namespace,
-    Dimensions: names.length === 0 ? [[]] : [[], names],
+    Dimensions: [[], ...Object.keys(dimensions).map((_, index, names) => names.slice(0, index + 1))],
     Metrics: [{ Name: name, Unit: unit }],
   };
   writeLine({ _aws: { Timestamp: Date.now(), CloudWatchMetrics: [directive] }, ...dimensions, [name]: value });
 }
 
-type FailureMetric = 'RequestFailed' | 'MessageFailed' | 'SocketFailure';
+type FailureMetric = 'RequestFailed' | 'CallbackFailed' | 'MessageFailed' | 'SocketFailure';
 
 export function reportFailure(metric: FailureMetric, message: string, fields: LogFields): void {
   countFailure(metric);
   logger.error(message, fields);
 }
 
+/** Of a function whose new versions are tried first, also under its version: a deployment is judged by it. */
 export function countFailure(metric: FailureMetric): void {
-  metrics.count(metric, { function: storage.getStore()?.functionId ?? '' });
+  const { functionId = '', version } = storage.getStore() ?? {};
+  metrics.count(metric, { function: functionId, ...(version && { version }) });
+}
+
+/** For the log context. A function that is called without an alias has no versions, and names `$LATEST`. */
+export function versionOf(context: { functionVersion: string } | undefined): { version?: string } {
+  const version = context?.functionVersion ?? '';
+  return /^\d/.test(version) ? { version } : {};
 }
 
 function writeLine(line: Record<string, unknown>): void {

@@ -76,3 +76,19 @@ export const queueMessages = {
 
 export type QueueName = keyof typeof queueMessages;
 export type QueueMessage<Name extends QueueName> = v.InferOutput<(typeof queueMessages)[Name]>;
+
+/** Seconds that a message may wait after it became visible. In the shortest ones a customer holds the line. */
+export const LATE_SECONDS: Record<QueueName, number> = {
+  'dial-calls': 60,
+  'send-sms': 60,
+  'finish-call': 300,
+  'check-call': 300,
+  'deliver-webhook': 300,
+  // 10,000 deliveries to receivers that hang take 13 minutes: 200 at once, 15 s each.
+  'deliver-slow-webhook': 3600,
+  'steer-realtime': 30,
+  'continue-conversation': 30,
+  'dial-campaign': 300,
+  'empty-campaign': 1200,
+  'fetch-recording': 1200,
+};

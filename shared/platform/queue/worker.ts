@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describeIssues, once } from '#shared/platform/environment.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { logger, metrics, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
-import { queueMessages, type QueueMessage, type QueueName } from '#shared/platform/queue/messages.ts';
+import { LATE_SECONDS, queueMessages, type QueueMessage, type QueueName } from '#shared/platform/queue/messages.ts';
 import { deadLetterQueue, type DeadLetterQueue } from '#shared/platform/queue/queue.ts';
 
 const number = v.pipe(v.string(), v.transform(Number));
@@ -99,6 +99,7 @@ function measureLateness(queue: QueueName, { attributes, messageAttributes }: Sq
   const dueAt = attributes.SentTimestamp + (messageAttributes.delaySeconds?.stringValue ?? 0) * 1000;
   const lateness = Date.now() - dueAt;
   if (lateness >= LATE_FROM_MS) metrics.duration('MessageLate', lateness, { queue });
+  if (lateness >= LATE_SECONDS[queue] * 1000) metrics.count('MessageTooLate', { queue });
 }
 
 async function settle(functionId: string, record: SqsRecord, work: (record: SqsRecord) => Promise<void>) {

@@ -6,7 +6,7 @@ import {
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { describeIssues, once } from '#shared/platform/environment.ts';
-import { logger, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
+import { logger, reportFailure, versionOf, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
 const SocketEvent = v.object({
   headers: v.optional(v.record(v.string(), v.string()), {}),
@@ -53,7 +53,7 @@ export function defineSocketHandler<Deps>(definition: SocketDefinition<Deps>): S
 }
 
 function socketFunctionOn<Deps>({ id, handle, onFailure }: SocketDefinition<Deps>, deps: () => Deps): SocketFunction {
-  return async (input) => {
+  return async (input, context) => {
     const event = v.safeParse(SocketEvent, input);
     if (!event.success) {
       logger.error('a socket event does not parse', { functionId: id, reason: describeIssues(event.issues) });
@@ -61,7 +61,7 @@ function socketFunctionOn<Deps>({ id, handle, onFailure }: SocketDefinition<Deps
     }
     const { requestContext, headers, body } = event.output;
     const { connectionId, requestId, requestTimeEpoch: at } = requestContext;
-    return withLogContext({ functionId: id, requestId }, async () => {
+    return withLogContext({ functionId: id, requestId, ...versionOf(context) }, async () => {
       try {
         return await handle({ connectionId, headers: lowerCased(headers), body, at }, deps());
       } catch (error) {

@@ -99,7 +99,8 @@ it.each([
   const { deliver, model, counts } = await setup(call);
   expect((await deliver(delivery)).statusCode).toBe(200);
   expect(model.status).toBe('rejected');
-  expect(counts).toEqual([{ name: 'ConversationRefused', dimensions: { reason } }]);
+  const name = reason === 'call_is_over' ? 'ConversationTooLate' : 'ConversationRefused';
+  expect(counts).toEqual([{ name, dimensions: { reason } }]);
 });
 
 it('turns the call away when the model will not take it', async () => {
@@ -114,7 +115,7 @@ it('turns a call away whose caller hung up before it was accepted', async () => 
   const { deliver, realtime, counts } = await setup();
   realtime.accept = async () => 'over';
   expect((await deliver()).statusCode).toBe(200);
-  expect(counts).toEqual([{ name: 'ConversationRefused', dimensions: { reason: 'call_is_over' } }]);
+  expect(counts).toEqual([{ name: 'ConversationTooLate', dimensions: { reason: 'call_is_over' } }]);
 });
 
 it('greets although the answer of the model was lost: the webhook comes again much later', async () => {

@@ -62,5 +62,8 @@ it.each<Row>([
   expect(response).toMatchObject({ statusCode: 200, body: `<?xml version="1.0" encoding="UTF-8"?>${body}` });
   // The carrier waits for 5 s.
   expect(Math.max(0, ...pauses)).toBeLessThan(3000);
-  expect(counts).toEqual([{ name: 'CallWithoutInstructions', dimensions: { code: '11200' } }]);
+  expect(counts).toEqual([
+    { name: 'CallbackFailed', dimensions: undefined },
+    { name: 'CallWithoutInstructions', dimensions: { code: '11200' } },
+  ]);
 });

@@ -126,7 +126,7 @@ it('counts a number that cannot be called apart from what the carrier refuses us
     outcomes: [{ kind: 'refused', code: 21_211, reason: 'Invalid number', isOfRecipient: true }],
   });
   await deliver();
-  expect(counts).toContainEqual({ name: 'CarrierDialProblem', dimensions: { outcome: 'recipient' } });
+  expect(counts).toContainEqual({ name: 'CarrierRecipientRefused', dimensions: { of: 'call' } });
   expect((await now())?.reason).toBe('number_refused');
 });
 
@@ -157,7 +157,7 @@ it('keeps the calls of an account that the carrier has closed, and tries one a m
   expect(clock.now() - startedAt).toBeGreaterThanOrEqual(pausesMs);
   expect(clock.now() - startedAt).toBeLessThan(pausesMs + 15_000);
   expect(counts.slice(0, 2)).toEqual([
-    { name: 'CarrierDialProblem', dimensions: { outcome: 'closed' } },
+    { name: 'CarrierAccountClosed', dimensions: { of: 'call' } },
     { name: 'CarrierError', dimensions: { code: '10001' } },
   ]);
   const fields = { ...key, outcome: 'closed', code: 10_001 };
@@ -265,7 +265,7 @@ it('passes over a call that it cannot read, dials the others, and tries again la
   await deliver();
   expect(carrier.dialled).toHaveLength(1);
   expect(calls.line.entries).toMatchObject([{ callId: 1, failures: 1, retryAt: startedAt + 30_000 }]);
-  expect(counts).toEqual([{ name: 'DialFailed', dimensions: undefined }]);
+  expect(counts).toEqual([{ name: 'CallNotDialled', dimensions: { cause: 'failed' } }]);
   expect(retries()).toEqual([30]);
 });
 

@@ -241,6 +241,7 @@ it.each([
   await expect(lead()).resolves.toMatchObject({ dialing: { attempts: 0, callId: null } });
   expect((await deps.dialer.getCallSlots(7)).slots).toEqual([]);
   expect(observers.counts).toContainEqual({ name: 'CampaignStopped', dimensions: { reason } });
+  expect(observers.counts.filter(({ name }) => name === 'CampaignFailed')).toEqual([]);
 });
 
 it.each([

@@ -27,7 +27,7 @@ it('wakes a pump while calls wait, and reports that none was running', async () 
   const wake = { queue: 'dial-calls', message: { wokenBy: 'schedule' }, options: { delaySeconds: 0 } };
   line.entries.push({ userId: 7, callId: 1, carrierAccount: 'default', priority: 'interactive', fairnessRound: 0 });
   await run(event);
-  expect({ sent: queue.sent, counts }).toMatchObject({ sent: [wake], counts: [{ name: 'DialQueueStalled' }] });
+  expect({ sent: queue.sent, counts }).toMatchObject({ sent: [wake], counts: [{ name: 'CallNotDialled' }] });
   await dialQueue.leasePump('default', 'pump', { now: clock.now(), until: clock.now() + 1000 });
   await run(event);
   expect({ sent: queue.sent.length, counts: counts.length }).toEqual({ sent: 2, counts: 1 });

@@ -19,7 +19,10 @@ it.each<{ headers?: Record<string, string> }>([{ headers: { 'x-twilio-signature'
   async (parts) => {
     const { connect, counts } = setup();
     await expect(connect(socketEvent(parts))).resolves.toEqual({ statusCode: 403 });
-    expect(counts).toMatchObject([{ name: 'ConnectionRefused' }]);
+    expect(counts).toMatchObject([
+      { name: 'ConnectionRefused' },
+      { name: 'CarrierCallbackRefused', dimensions: { reason: 'connection' } },
+    ]);
   },
 );
 

@@ -174,7 +174,7 @@ it.each([{ type: 'info', name: 'agentSpeaking', value: 'maybe' }, { type: 'info'
 it('counts an error of the carrier', async () => {
   const live = await holdCall();
   await live.receive({ type: 'error', description: 'Invalid message' });
-  expect(live.counts).toMatchObject([{ name: 'CarrierErrorFrame' }]);
+  expect(live.counts).toMatchObject([{ name: 'ConversationFailed', dimensions: { code: 'frame' } }]);
 });
 
 it('answers 200 when everything breaks', async () => {

@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { alarms } from '#infra/cloud/alarms/alarms.ts';
+import { canaryAlarm } from '#infra/cloud/alarms/canary-alarm.ts';
 import { widgets } from '#infra/cloud/alarms/dashboard.ts';
+import { accessLogMetrics } from '#infra/cloud/alarms/log-metrics.ts';
 import type { MetricSource } from '#infra/cloud/alarms/metric-source.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
+import { alarmsOf } from '#infra/cloud/alarms/row-alarms.ts';
+import { metricMath } from '#infra/generate/alarms/metric-math.ts';
+import { manifest, scheduleRows } from '#shared/manifest/manifest.ts';
 import { metricDimensions, metricNames } from '#test/infra/cloud/metric-names.ts';
 
 const runbooks = resolve(import.meta.dirname, '../../../docs/runbooks');
-const written = metricNames();
+const written = [...metricNames(), ...accessLogMetrics.map(({ name }) => name)];
+const canaries = manifest.filter(({ canary }) => canary).map((row) => canaryAlarm(row, '7'));
 const watched = alarms.flatMap(({ metrics }) => metrics.filter(({ namespace }) => namespace === 'service'));
 const shown = widgets.flatMap(({ lines }) =>
   lines.flatMap((line): Array<Pick<MetricSource, 'name' | 'dimensions'>> => {
@@ -21,10 +25,18 @@ const shown = widgets.flatMap(({ lines }) =>
 );
 
 describe('alarms', () => {
-  it.each(manifest)('watch $id, with its own words', ({ id, failure }) => {
-    const own = alarms.filter((alarm) => alarm.id === id);
-    expect(own).toHaveLength(1);
-    expect(own[0]?.failure).toBe(failure);
+  it.each(manifest)('watch $id', (row) => {
+    const known = alarms.map(({ id }) => id);
+    expect(alarmsOf(row).length).toBeGreaterThan(0);
+    expect(alarmsOf(row).filter((id) => !known.includes(id))).toEqual([]);
+  });
+
+  it.each(scheduleRows)('tell of $id with its own words', ({ id, failure }) => {
+    expect(alarms.filter((alarm) => alarm.id === id).map((alarm) => alarm.failure)).toEqual([failure]);
+  });
+
+  it('have ten metrics at most, as CloudWatch takes', () => {
+    expect([...alarms, ...canaries].filter(({ metrics }) => metrics.length > 10)).toEqual([]);
   });
 
   it('have an id each', () => {
@@ -32,29 +44,20 @@ describe('alarms', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(alarms)('$id says what users lose, and leads to a runbook', ({ failure, runbook }) => {
+  it.each([...alarms, ...canaries])('$id says what users lose, and leads to a runbook', ({ failure, runbook }) => {
     expect(failure).toMatch(/^[A-Z].+\.$/);
     expect(existsSync(resolve(runbooks, runbook))).toBe(true);
   });
 
-  it.each(['CarrierDialProblem', 'CarrierMessageProblem'])('leave out wrong numbers in %s', (name) => {
-    const outcomes = watched.filter((metric) => metric.name === name).map(({ dimensions }) => dimensions?.['outcome']);
-    expect(new Set(outcomes)).toEqual(new Set(['refused', 'retry', 'unknown', 'closed']));
-  });
-
   /** Whether an alarm goes off at these sums, by the names of metrics and the values of their dimensions. */
   function goesOff(id: string, sums: Record<string, number>): boolean {
-    const { metrics, expression, threshold } = alarms.find((alarm) => alarm.id === id)!;
+    const { metrics, expression, variables = {}, threshold } = alarms.find((alarm) => alarm.id === id)!;
     const named = metrics.map(({ name, dimensions = {} }, index) => [
       `m${index}`,
       sums[[name, ...Object.values(dimensions)].join(' ')] ?? 0,
     ]);
     const sum = named.map(([variable]) => variable).join(' + ');
-    const functions = {
-      FILL: (value: number) => value,
-      IF: (is: boolean, one: number, other: number) => (is ? one : other),
-    };
-    return runInNewContext(expression ?? sum, { ...Object.fromEntries(named), ...functions }) >= threshold;
+    return metricMath(expression ?? sum, variables)(Object.fromEntries(named))! >= threshold;
   }
 
   /** Five busy minutes of 10,000 calls a day, or an hour of them. */
@@ -70,17 +73,15 @@ describe('alarms', () => {
   };
 
   it.each([
-    ['carrier/sms-failed', '200 SMS to numbers that receive none', { 'SmsFailed recipient': 200, SmsFailed: 200 }],
-    ['carrier/sms-failed', 'some that the carrier was too busy for', { 'SmsFailed retry': 10 }],
-    ['carrier/messages-rejected', 'some answers that were lost', { 'CarrierMessageProblem unknown': 4 }],
-    ['carrier/calls-rejected', 'one answer that was lost', { 'CarrierDialProblem unknown': 1 }],
-    [
-      'conversation/not-started',
-      'customers who hang up',
-      { 'ConversationRefused call_is_over': 5, ConversationRefused: 5 },
-    ],
+    ['api/fails', 'SMS that the carrier refuses, which are answered with 500', { '5xx': 40, FailureAnswered: 40 }],
+    ['carrier/messages-rejected', 'some answers that were lost', { CarrierMessageProblem: 4 }],
+    ['carrier/messages-rejected', 'numbers that receive none', { CarrierRecipientRefused: 200 }],
+    ['carrier/calls-rejected', 'one answer that was lost', { CarrierDialProblem: 1 }],
+    ['carrier/calls-rejected', 'wrong numbers', { CarrierRecipientRefused: 200 }],
+    ['conversation/not-started', 'customers who hang up', { ConversationTooLate: 5 }],
     ['conversation/broken', 'a connection that was lost', { ConversationFailed: 1 }],
-    ['conversation/transcript-incomplete', 'some late sentences', { TranscriptTooLate: 4 }],
+    ['conversation/fails', 'connections that are forged', { IntegrationError: 20, ConnectionRefused: 20 }],
+    ['conversation/transcript-incomplete', 'some late sentences', { TranscriptTooLate: 20 }],
     ['conversation/unreadable', 'a frame of a new type in each call', { UnknownFrame: 100 }],
     ['model/fails', 'one turn in a hundred', { 'ReplyFailed 1': 6, ReplyFailed: 12 }],
     ['model/no-evaluation', 'some evaluations', { EvaluationFailed: 4 }],
@@ -91,10 +92,14 @@ describe('alarms', () => {
   });
 
   it.each([
-    ['carrier/sms-failed', { 'SmsFailed refused': 30 }],
-    ['carrier/messages-rejected', { 'CarrierMessageProblem refused': 30 }],
-    ['carrier/calls-rejected', { 'CarrierDialProblem refused': 5 }],
-    ['conversation/not-started', { 'ConversationRefused token': 1 }],
+    ['api/fails', { RequestFailed: 1 }],
+    ['api/fails', { RequestCrashed: 1, '5xx': 1 }],
+    ['api/fails', { '5xx': 5 }],
+    ['carrier/messages-rejected', { CarrierMessageProblem: 30 }],
+    ['carrier/calls-rejected', { CarrierDialProblem: 5 }],
+    ['conversation/not-started', { ConversationRefused: 1 }],
+    ['conversation/fails', { SocketFailure: 1 }],
+    ['conversation/fails', { IntegrationError: 3 }],
     ['conversation/broken', { ConversationFailed: 5 }],
     ['conversation/transcript-incomplete', { TranscriptionFailed: 20 }],
     ['conversation/unreadable', { MalformedFrame: 10 }],
@@ -108,12 +113,19 @@ describe('alarms', () => {
   });
 
   it.each([
-    ['wait for no worker', { ApproximateNumberOfMessagesVisible: 1 }, true],
-    ['come back from a worker that does not load', { ApproximateNumberOfMessagesNotVisible: 3 }, true],
-    ['are worked on', { ApproximateNumberOfMessagesNotVisible: 200, NumberOfMessagesDeleted: 1 }, false],
-    ['are a single failure', { ApproximateNumberOfMessagesNotVisible: 1 }, false],
-  ])('a queue has stopped, or not, when its messages %s', (_, sums, hasStopped) => {
-    expect(goesOff('queue/finish-call/stopped', sums)).toBe(hasStopped);
+    ['runs', 0, false],
+    ['runs, although all four workers of a run in five minutes fail', 4 / 20, false],
+    ['fails each time', 1, true],
+    ['fails for one of its four workers each time', 5 / 20, true],
+  ])('a schedule that %s', (_, average, hasFailed) => {
+    expect(goesOff('schedule/release-due-work', { Errors: average })).toBe(hasFailed);
+  });
+
+  it.each(scheduleRows)('$id that does not run has no value, and rings', ({ id }) => {
+    expect(alarms.find((alarm) => alarm.id === id)).toMatchObject({
+      missingData: 'bad',
+      metrics: [{ name: 'Errors', statistic: 'Average' }],
+    });
   });
 
   it('one lost call and one webhook are worth a look where there are few', () => {
@@ -138,7 +150,7 @@ describe('runbooks', async () => {
   const files = (await readdir(runbooks)).filter((file) => file.endsWith('.md') && file !== 'README.md');
 
   it('belong to an alarm each, except those for a lost account and for the erasure of data', () => {
-    const runbooksOfAlarms = alarms.map(({ runbook }) => runbook);
+    const runbooksOfAlarms = [...alarms, ...canaries].map(({ runbook }) => runbook);
     expect(files.toSorted()).toEqual(
       [...new Set([...runbooksOfAlarms, 'disaster-recovery.md', 'erasure.md'])].toSorted(),
     );

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { dashboardBody, widgets } from '#infra/cloud/alarms/dashboard.ts';
+import { dashboardBody } from '#infra/cloud/alarms/dashboard-body.ts';
+import { widgets } from '#infra/cloud/alarms/dashboard.ts';
 
 const names = {
   region: 'eu-central-1',
   metricsNamespace: 'Ringback/dev',
   functionName: (id: string) => `fn-${id}`,
   logGroupName: (id: string) => `/logs/${id}`,
+  accessLogName: '/logs/requests',
   queueName: (queue: string) => `q-${queue}`,
   deadLetterQueueName: (queue: string) => `dlq-${queue}`,
   tableName: 'table',
@@ -51,6 +53,11 @@ describe('the dashboard', () => {
     expect(properties.query).toMatch(/^SOURCE '\/logs\/queue\/finish-call' \| filter message = "call finished"/);
     expect(properties.query).toContain('pct(mouthToEarMs, 50) as p50');
     expect(properties.query).toContain('by assistantId');
+  });
+
+  it('names the endpoints that fail from the log of the requests', () => {
+    const { properties } = placed.find(({ properties: { title } }) => title === 'Failed requests by endpoint')!;
+    expect(properties.query).toMatch(/^SOURCE '\/logs\/requests' \| filter status like .*by route/);
   });
 
   it('names metrics as CloudWatch wants them', () => {

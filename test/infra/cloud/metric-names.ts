@@ -20,6 +20,6 @@ export function metricDimensions(name: string): string[] {
   const files = globSync(['shared/**/*.ts', 'functions/**/*.ts'], { cwd: root });
   const pattern = new RegExp(`'${name}'[^;]*?\\{ (\\w+)[ :}]`);
   // `countFailure` names the function for all of its metrics.
-  const failures = /^(?:Request|Message|Socket)Fail/.test(name) ? ['function'] : [];
+  const failures = /^(?:Request|Callback|Message|Socket)Fail/.test(name) ? ['function', 'version'] : [];
   return [...failures, ...files.flatMap((file) => pattern.exec(readFileSync(resolve(root, file), 'utf8'))?.[1] ?? [])];
 }

@@ -5,7 +5,7 @@ import { stages } from '#infra/cloud/stage/config.ts';
 import { allows, Statement } from '#infra/local/synthesised/policy.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { describeValue, functionOf, ofType, type CfnValue } from '#test/programs/cdk/cfn-template.ts';
+import { describeValue, functionOf, ofType, type CfnTemplate, type CfnValue } from '#test/programs/cdk/cfn-template.ts';
 import { synthesise, type Synthesised } from '#test/programs/cdk/synthesise.ts';
 
 /** What only AWS does: no emulator shows these faults of a template. */
@@ -54,11 +54,19 @@ describe('names that are global in an account', () => {
 });
 
 describe('schedules', () => {
-  it.each(manifest.filter((row) => row.kind === 'schedule'))(
-    'run $id once per tick and worker, or not at all',
-    ({ id, workers = 1 }) => {
-      const { service } = production;
-      const [logicalId] = functionOf(id, production)!;
+  const large = synthesise('production', { ...stages.production, accountConcurrency: 1000 });
+  const rows = manifest.filter((row) => row.kind === 'schedule');
+  const cases = rows.flatMap(({ id, workers = 1 }) => [
+    // Few calls at once need one worker, and each is called every minute, also for nothing.
+    { id, workers: 1, at: 10, deployed: () => production },
+    { id, workers, at: 1000, deployed: () => large },
+  ]);
+
+  it.each(cases)(
+    'run $id once per tick and worker, or not at all, of which there are $workers at a concurrency of $at',
+    ({ id, workers, deployed }) => {
+      const { service } = deployed();
+      const [logicalId] = functionOf(id, deployed())!;
       const [, config] = ofType(service, 'AWS::Lambda::EventInvokeConfig').find(
         ([, { Properties }]) => Properties['FunctionName'].Ref === logicalId,
       )!;
@@ -79,7 +87,7 @@ describe('schedules', () => {
   );
 
   it('pass an event to each worker that its function understands', async () => {
-    const [, rule] = ofType(production.service, 'AWS::Events::Rule').find(([, one]) =>
+    const [, rule] = ofType(large.service, 'AWS::Events::Rule').find(([, one]) =>
       JSON.stringify(one).includes('release-due-work'),
     )!;
     const { InputPathsMap, InputTemplate } = rule.Properties['Targets'][2].InputTransformer;
@@ -193,7 +201,7 @@ it('production as it is configured reserves nothing: a new account has 10 concur
 });
 
 describe('the socket', () => {
-  const metrics = ['ClientError', 'ExecutionError', 'IntegrationError', 'IntegrationLatency'];
+  const metrics = ['ClientError', 'ExecutionError', 'IntegrationError'];
   it.each(metrics)('has an alarm on %s', (name) => {
     const watching = ofType(production.monitoring!, 'AWS::CloudWatch::Alarm').filter(([, { Properties }]) =>
       JSON.stringify(Properties).includes(`"MetricName":"${name}"`),
@@ -203,44 +211,39 @@ describe('the socket', () => {
   });
 });
 
-it('the alarm on the API counts what fails outside of the functions: these answer an SMS that the carrier refuses with 500, too', () => {
-  const [, alarm] = ofType(production.monitoring!, 'AWS::CloudWatch::Alarm').find(
-    ([, { Properties }]) => Properties['AlarmName'] === 'ringback-production api/fails',
-  )!;
-  const parts: CfnValue[] = alarm.Properties['Metrics'];
-  expect(parts.map(({ Expression, MetricStat }) => Expression ?? MetricStat.Metric.MetricName)).toEqual([
-    'FILL(m0, 0) - FILL(m1, 0)',
-    '5xx',
-    'FailureAnswered',
-  ]);
-});
-
-describe('the alarms of a queue', () => {
-  const watching = (name: string) =>
-    ofType(production.monitoring!, 'AWS::CloudWatch::Alarm').filter(([, one]) =>
-      JSON.stringify(one).includes(`"${name}"`),
+describe('the log of the requests', () => {
+  const logLine = (template: CfnTemplate) =>
+    ofType(template, 'AWS::ApiGatewayV2::Stage').flatMap(([, { Properties }]) =>
+      Properties['StageName'] === '$default' ? [Properties['AccessLogSettings'].Format as string] : [],
     );
-  const queues = manifest.filter(({ kind }) => kind === 'queue');
 
-  it('do not count the delay of a message, as the age that SQS reports does', () => {
-    expect(watching('ApproximateAgeOfOldestMessage')).toEqual([]);
-    expect(watching('MessageLate').map(([, { Properties }]) => Properties['Dimensions'][0].Name)).toEqual(
-      queues.map(() => 'queue'),
-    );
+  it('is counted under its name where API Gateway has answered instead of a function', () => {
+    const [[, filter] = []] = ofType(production.monitoring!, 'AWS::Logs::MetricFilter');
+    const [log] = ofType(production.service, 'AWS::Logs::LogGroup').map(([, one]) => one.Properties['LogGroupName']);
+    expect(filter?.Properties).toMatchObject({
+      LogGroupName: log,
+      FilterPattern: '{ $.status = "5*" && $.error != "-" }',
+      MetricTransformations: [
+        { MetricName: 'RequestCrashed', MetricNamespace: 'ringback-production', MetricValue: '1' },
+      ],
+    });
+    // A default value would be a metric that is paid for each hour.
+    expect(filter?.Properties['MetricTransformations'][0]).not.toHaveProperty('DefaultValue');
   });
 
-  it('notice a queue that no worker reads, which measures nothing', () => {
-    const stopped = watching('NumberOfMessagesDeleted').map(([, { Properties }]) =>
-      Properties['Metrics'].map(({ Expression, MetricStat }: CfnValue) => Expression ?? MetricStat.Metric.MetricName),
-    );
-    expect(stopped).toHaveLength(queues.length);
-    expect(stopped[0]).toEqual([
-      'IF((m0 > 0 || FILL(m2, 0) >= 3) && FILL(m1, 0) == 0, 1, 0)',
-      'ApproximateNumberOfMessagesVisible',
-      'NumberOfMessagesDeleted',
-      'ApproximateNumberOfMessagesNotVisible',
+  it('has the fields that are counted, as text', () => {
+    expect(logLine(production.service).map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        status: '$context.status',
+        error: '$context.error.message',
+        route: '$context.routeKey',
+      }),
     ]);
   });
+});
+
+it('no alarm of a queue is on the age that SQS reports, which counts the delay of a message', () => {
+  expect(JSON.stringify(production.monitoring)).not.toContain('ApproximateAgeOfOldestMessage');
 });
 
 describe.each(['socket/message', 'carrier/twilio-call-answered'])(
@@ -253,6 +256,11 @@ describe.each(['socket/message', 'carrier/twilio-call-answered'])(
       )!;
     };
 
+    const alarmIn = ({ service }: Synthesised) =>
+      ofType(service, 'AWS::CloudWatch::Alarm').find(([, { Properties }]) =>
+        String(Properties['AlarmName']).includes(`${id}/canary`),
+      )!;
+
     it('tries the new version on a tenth of the requests, and goes back when it fails', () => {
       const { service } = production;
       const [, alias] = aliasIn(production);
@@ -263,13 +271,51 @@ describe.each(['socket/message', 'carrier/twilio-call-answered'])(
         AlarmConfiguration: { Enabled: true },
         AutoRollbackConfiguration: { Enabled: true, Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'] },
       });
-      const [{ Name: watching }] = group['AlarmConfiguration'].Alarms;
-      const alarm = JSON.stringify(service.Resources[watching.Ref]!.Properties);
-      for (const metric of ['Errors', id === 'socket/message' ? 'SocketFailure' : 'RequestFailed'])
-        expect(alarm).toContain(`"MetricName":"${metric}"`);
-      expect(alarm).toContain('"Period":60');
-      // A metric of ours comes out of the log after the minute that it belongs to has been looked at.
-      expect(service.Resources[watching.Ref]!.Properties).toMatchObject({ EvaluationPeriods: 3, DatapointsToAlarm: 1 });
+      expect(group['AlarmConfiguration'].Alarms).toEqual([{ Name: { Ref: alarmIn(production)[0] } }]);
+    });
+
+    it('is stopped by the failures of the new version, which the alarm knows before that is called', () => {
+      const [alarmId, alarm] = alarmIn(production);
+      const [, alias] = aliasIn(production);
+      const version = alias.Properties['FunctionVersion'];
+      const watched = alarm.Properties['Metrics'].flatMap(({ MetricStat }: CfnValue) => MetricStat?.Metric ?? []);
+      const dimensions = watched.map(({ MetricName, Dimensions }: CfnValue) => [
+        MetricName,
+        Object.fromEntries(Dimensions.map(({ Name, Value }: CfnValue) => [Name, Value])),
+      ]);
+      const FunctionName = `ringback-production-${id.replace('/', '-')}`;
+      const alone = { FunctionName, Resource: `${FunctionName}:live`, ExecutedVersion: version };
+      const both = { FunctionName, Resource: `${FunctionName}:live` };
+      const caught = id === 'socket/message' ? 'SocketFailure' : 'CallbackFailed';
+      expect(dimensions).toEqual(
+        expect.arrayContaining([
+          ['Errors', alone],
+          ['Errors', both],
+          ['Invocations', alone],
+          ['Invocations', both],
+          [caught, { function: id, version }],
+          [caught, { function: id }],
+        ]),
+      );
+      expect(alias.DependsOn).toContain(alarmId);
+      // Nothing that the alarm refers to is behind the alias.
+      expect(JSON.stringify(alarm)).not.toContain(`"${aliasIn(production)[0]}"`);
+    });
+
+    it('is the same alarm in the next deployment, which CodeDeploy knows by its name', () => {
+      const [alarmId, { Properties }] = alarmIn(production);
+      expect(alarmIn(synthesise('production'))[0]).toBe(alarmId);
+      expect(Properties['AlarmName']).toBe(`ringback-production ${id}/canary`);
+      // Five minutes up to the last whole one, looked at every minute: a failure that is counted late is seen a minute later.
+      expect(Properties).toMatchObject({ EvaluationPeriods: 1, TreatMissingData: 'notBreaching' });
+      expect(JSON.stringify(Properties['Metrics'])).toContain('"Period":300');
+    });
+
+    it('goes to all requests at once where `canary` of the stage is off', () => {
+      const { service, name } = synthesise('production', { ...stages.production, canary: false });
+      const [, alias] = aliasIn({ ...production, service, name });
+      expect(alias.UpdatePolicy).toBeUndefined();
+      expect(ofType(service, 'AWS::CloudWatch::Alarm')).toEqual([]);
     });
 
     it('changes what API Gateway calls, on every stage', () => {

@@ -6,6 +6,7 @@ export type CfnResource = {
   Type: string;
   Properties: Record<string, CfnValue>;
   DeletionPolicy?: string;
+  DependsOn?: string[];
   UpdatePolicy?: Record<string, CfnValue>;
 };
 

@@ -1,5 +1,6 @@
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { environment } from '#shared/platform/environment.ts';
+import { queueNames } from '#shared/platform/queue/watch-queues.ts';
 import { functionOf, type Deployed } from '#test/programs/cdk/cfn-template.ts';
 
 /** What only a developer's machine sets; functions in AWS do without. */
@@ -64,6 +65,7 @@ function variablesRead(reader: string, row: ManifestRow): string[] {
 }
 
 function queuesFor(reader: string, row: ManifestRow): string[] {
+  if (/queueUrl$/i.test(reader) && row.uses.includes('queue-depths')) return [...queueNames];
   const own = row.kind === 'queue' ? [row.queue] : [];
   const used = row.uses.filter((use) => use.startsWith('queue:')).map((use) => use.slice(6));
   if (reader === 'queueUrl') return [...own, ...used];

@@ -1,5 +1,6 @@
 import { bedrockFamilies } from '#shared/catalog/models.ts';
 import type { Capability, ManifestRow, RecordingAction, TableAction } from '#shared/manifest/manifest-row.ts';
+import { queueNames } from '#shared/platform/queue/watch-queues.ts';
 import { grantsOf, type Deployed } from '#test/programs/cdk/cfn-template.ts';
 
 const tableActions: Record<TableAction, string> = {
@@ -81,6 +82,11 @@ function grantsFor(capability: Capability, name: string, hasBedrock: boolean): s
   if (kind === 'language-model') {
     const action = detail === 'stream' ? 'InvokeModelWithResponseStream' : 'InvokeModel';
     return hasBedrock ? bedrockGrants(`bedrock:${action}`) : [];
+  }
+  if (capability === 'queue-depths') {
+    return queueNames.flatMap((queue) =>
+      [queue, `${queue}-dead-letters`].map((one) => `sqs:GetQueueAttributes ${name}-${one}`),
+    );
   }
   if (kind === 'queue') return [`sqs:SendMessage ${name}-${detail}`];
   if (kind === 'secret')

@@ -127,5 +127,6 @@ it('an outage of the language model stops the campaign at the twentieth call, lo
   }
   expect(concluded).toBe(20);
   await expect(campaign()).resolves.toMatchObject({ status: 'stopped', stoppedReason: 'model_failures' });
-  expect(observers.counts).toContainEqual({ name: 'CampaignStopped', dimensions: { reason: 'model_failures' } });
+  for (const name of ['CampaignStopped', 'CampaignFailed'])
+    expect(observers.counts).toContainEqual({ name, dimensions: { reason: 'model_failures' } });
 });

@@ -42,7 +42,7 @@ export async function endCalls(stack: LocalStack): Promise<void> {
   await end(await storeCall({ claimedAt, status: 'in-progress', carrierCallId: SID }));
 }
 
-async function queueCall(changes: Partial<Call>): Promise<void> {
+export async function queueCall(changes: Partial<Call> = {}): Promise<void> {
   const { id: callId } = await storeCall(changes);
   const entry = { userId: USER, callId, priority: 'campaign', fairnessRound: 1 } as const;
   await put(keys.dialQueue.entry('default', entry.priority, entry.fairnessRound, USER, callId), entry);

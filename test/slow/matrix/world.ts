@@ -15,6 +15,7 @@ import { invoke, type FaultPlan, type Step } from '#test/slow/matrix/invocation.
 import { createOutside } from '#test/slow/matrix/outside.ts';
 import { createStores } from '#test/slow/matrix/stores.ts';
 import { createCountingIds, createObservers } from '#test/support/fakes.ts';
+import { createMemoryQueueDepth } from '#test/support/memory/platform.ts';
 
 /** A Tuesday, noon in Washington: campaigns may call. */
 const START = Date.UTC(2026, 5, 30, 16, 0, 0);
@@ -77,6 +78,7 @@ export async function createWorld(client: DynamoDBDocumentClient, tableName: str
     ids,
     pause,
     wait: pause,
+    depth: createMemoryQueueDepth(),
   };
   const deps = {
     ...parts,

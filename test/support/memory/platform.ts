@@ -9,6 +9,7 @@ import type { ConversationSocket, VoiceFrame } from '#shared/conversations/voice
 import type { Clock } from '#shared/platform/clock.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import type { Queue, SendOptions } from '#shared/platform/queue/queue.ts';
+import type { QueueDepth } from '#shared/platform/queue/watch-queues.ts';
 import { hasRoom, type RateStore } from '#shared/platform/rate-limit.ts';
 import { createCachedSecrets, type SecretName, type Secrets } from '#shared/platform/secrets.ts';
 import type { DueWork, DueWorkStore, Timer } from '#shared/platform/timer/timer.ts';
@@ -23,6 +24,13 @@ export function createMemoryQueue() {
     },
   };
   return { sent, ...queue };
+}
+
+/** Queues that are empty, until a test says how many messages one of them has. */
+export function createMemoryQueueDepth() {
+  const known = new Map<QueueName, Awaited<ReturnType<QueueDepth['of']>>>();
+  const depth: QueueDepth = { of: async (queue) => known.get(queue) ?? { waiting: 0, inWork: 0, dead: 0 } };
+  return { ...depth, set: known.set.bind(known) };
 }
 
 export function createMemoryTimer(clock: Clock) {

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest
 import { describeIssues } from '#shared/platform/environment.ts';
 import {
   addLogContext,
+  countFailure,
   logger,
   metrics,
   reportFailure,
+  versionOf,
   withLogContext,
 } from '#shared/platform/observability/telemetry.ts';
 
@@ -93,6 +95,19 @@ it('a failure is counted under the running function, and logged with its cause a
       error: { message: 'table down', cause: { name: 'NonError', message: 'timeout' } },
     },
   ]);
+});
+
+it.each([
+  { called: 'by its alias', version: '12', dimensions: [[], ['function'], ['function', 'version']] },
+  { called: 'without one', version: '$LATEST', dimensions: [[], ['function']] },
+])('a failure of a function that is called $called has its version, or none', ({ version, dimensions }) => {
+  const context = { functionId: 'socket/message', ...versionOf({ functionVersion: version }) };
+  withLogContext(context, () => countFailure('SocketFailure'));
+  expect(printed()).toMatchObject({
+    _aws: directive('SocketFailure', 'Count', dimensions),
+    function: 'socket/message',
+    ...(version === '12' && { version }),
+  });
 });
 
 it('the log context does not mix the invocations of one process, and ends with its invocation', async () => {

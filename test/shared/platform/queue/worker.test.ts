@@ -60,6 +60,17 @@ describe('the lateness of a message', () => {
     expect(written.mock.calls).toEqual([['MessageLate', 61_000, { queue: 'send-sms' }]]);
   });
 
+  it.each([
+    { seconds: 59, counted: [] },
+    { seconds: 61, counted: [['MessageTooLate', { queue: 'send-sms' }]] },
+  ])('is $seconds s: too late or not for its queue, which may take 60 s', async ({ seconds, counted }) => {
+    vi.spyOn(metrics, 'duration').mockReturnValue();
+    const counts = vi.spyOn(metrics, 'count').mockReturnValue();
+    await createSqsQueue(client, urls.queue).send('send-sms', message);
+    await workerThat(async () => undefined)(received(seconds));
+    expect(counts.mock.calls).toEqual(counted);
+  });
+
   it('does not count the delay of a message for later', async () => {
     const written = vi.spyOn(metrics, 'duration').mockReturnValue();
     const busy = workerThat(async () => {

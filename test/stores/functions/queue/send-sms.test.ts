@@ -91,7 +91,7 @@ it('refunds at once what the carrier does not take because it has closed the acc
   await run();
   expect(await now()).toMatchObject({ status: 'failed', failure: '10001 Account is not active' });
   expect(await spent()).toBe(0);
-  expect(counts).toContainEqual({ name: 'CarrierMessageProblem', dimensions: { outcome: 'closed' } });
+  expect(counts).toContainEqual({ name: 'CarrierAccountClosed', dimensions: { of: 'sms' } });
   expect(counts).toContainEqual({ name: 'CarrierError', dimensions: { code: '10001' } });
 });
 
