@@ -1,0 +1,89 @@
+import { rehearsalLanguage, rehearsalLanguages } from '#shared/integrations/rehearsal/languages/known-languages.ts';
+import type { Slot } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
+import { plain } from '#shared/integrations/rehearsal/plain-words.ts';
+import { findNumber } from '#shared/integrations/rehearsal/spoken-number.ts';
+
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u;
+const PHONE = /\+?\d(?:[\s()/.-]*\d){5,}/u;
+const NAME_INTRODUCED = new RegExp(
+  String.raw`(?<!\p{L})(?:${rehearsalLanguages.map((iso2) => rehearsalLanguage(iso2).myNameIs).join('|')})\s*:?\s+((?:(?:(?:de|da|do|dos|van|von|der|den|di|la|le|du|el)\s+)*\p{Lu}[\p{L}'’.-]*\s*){1,4})`,
+  'u',
+);
+const NAME_ALONE =
+  /^(?:(?:yes|sure|ja|oui|sí|si|sim|tak|hai|hello|hi)[,.]?\s+)?((?:(?:de|da|van|von|der|den|di|la|le|du)\s+)*\p{Lu}[\p{L}'’.-]*(?:\s+(?:(?:de|da|van|von|der|den|di|la|le|du)\s+)*\p{Lu}[\p{L}'’.-]*){0,3})(?:,? (?:please|bitte|por favor|per favore))?[.!]?$/u;
+const NAME_UNSPACED =
+  /^(?:私は|名前は)?([\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]{1,8}?)(?:です|と申します|といいます)/u;
+
+/** What the customer has said for something that was asked for; undefined if it is not among the words. */
+export function valueOf(slot: Slot, said: string, wasAsked: boolean): string | undefined {
+  if (slot === 'email') return EMAIL.exec(said)?.[0];
+  if (slot === 'phone') return PHONE.exec(said)?.[0].trim();
+  if (slot === 'date') return dateIn(said);
+  if (slot === 'name') return nameIn(said, wasAsked);
+  if (!wasAsked) return undefined;
+  if (slot === 'people') return findNumber(said)?.toString();
+  if (slot === 'number') return /[\p{L}\d-]*\d[\p{L}\d-]*/u.exec(said)?.[0];
+  return undefined;
+}
+
+export function nameIn(said: string, wasAsked: boolean): string | undefined {
+  const introduced = NAME_INTRODUCED.exec(said) ?? NAME_INTRODUCED.exec(said.charAt(0).toLowerCase() + said.slice(1));
+  if (introduced) return introduced[1]?.trim().replace(/[.,]+$/u, '');
+  if (!wasAsked) return undefined;
+  const alone = NAME_ALONE.exec(said.trim())?.[1] ?? NAME_UNSPACED.exec(said.trim())?.[1];
+  return alone?.replace(/\.$/u, '');
+}
+
+const RELATIVE = new Set(
+  'today tomorrow tonight noon midday midnight morning afternoon evening weekend heute morgen ubermorgen mittag vormittag nachmittag vormittags nachmittags abends mittags demain apres-demain midi matin soir manana mediodia domani dopodomani mezzogiorno mattina pomeriggio sera amanha manha tarde meio-dia morgen overmorgen middag ochtend middags avond jutro pojutrze poludnie rano wieczorem am pm uhr uur oclock'.split(
+    ' ',
+  ),
+);
+
+/** The names of days and months of all languages with their own words, without their endings. */
+const CALENDAR = new RegExp(
+  `^(?:${rehearsalLanguages
+    .flatMap((iso2) => [
+      ...Array.from({ length: 7 }, (_, day) => nameOf(iso2, { weekday: 'long' }, 4 + day)),
+      ...Array.from({ length: 12 }, (_, month) => nameOf(iso2, { month: 'long' }, 1 + month * 31)),
+    ])
+    .filter((name) => /^[a-z]{3,}$/u.test(name))
+    .map((name) => (name.length > 5 ? name.slice(0, -1) : name))
+    .join('|')})[a-z]{0,3}$`,
+  'u',
+);
+
+function nameOf(iso2: string, options: Intl.DateTimeFormatOptions, day: number): string {
+  const date = Date.UTC(1970, 0, day);
+  return plain(new Intl.DateTimeFormat(iso2, { ...options, timeZone: 'UTC' }).format(date)).split(' ')[0] ?? '';
+}
+
+const TIME =
+  /^\d{1,2}(?:[.:h]\d{2})?(?:am|pm|h|uhr)?$|^\d{1,2}(?:st|nd|rd|th|º|°)?$|^\d{1,2}[./-]\d{1,2}(?:[./-]\d{2,4})?$/u;
+const JAPANESE = /(?:(?:\d+月)?\d+日|[日月火水木金土]曜日|今日|明日|明後日|午前|午後|\d+時(?:半|\d+分)?)+/u;
+/** The words between «Tuesday» and «ten». */
+const MOST_BETWEEN = 2;
+
+/** «Tuesday, March 3rd, at 10 am» of «Tuesday, March 3rd, at 10 am would be good.» Needs the name of a day, or a time of day. */
+export function dateIn(said: string): string | undefined {
+  const japanese = JAPANESE.exec(said)?.[0];
+  if (japanese) return japanese;
+  const words = [...said.matchAll(/\S+/gu)].map((found) => ({
+    at: found.index,
+    text: found[0],
+    plain: plain(found[0]),
+  }));
+  const isNamed = (word: string) => CALENDAR.test(word) || RELATIVE.has(word);
+  const isPart = (word: string) =>
+    isNamed(word) || TIME.test(word) || (findNumber(word) !== undefined && word.length > 1);
+  const first = words.findIndex((word) => isNamed(word.plain) || /\d[.:]\d{2}|\d(?:am|pm|h)$/u.test(word.plain));
+  if (first < 0) return undefined;
+  let [start, end] = [first, first];
+  for (let next = first - 1; next >= 0 && next >= start - 2; next -= 1)
+    if (isPart(words[next]?.plain ?? '')) start = next;
+  for (let next = first + 1; next < words.length && next <= end + MOST_BETWEEN; next += 1) {
+    if (isPart(words[next]?.plain ?? '')) end = next;
+  }
+  const [from, to] = [words[start], words[end]];
+  return from && to && said.slice(from.at, to.at + to.text.length).replace(/[.,;:!?]+$/u, '');
+}

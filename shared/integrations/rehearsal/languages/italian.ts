@@ -1,0 +1,78 @@
+import type { RehearsalLanguage } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
+
+const PERSON = 'clienti?|cliente|candidat[oia]|ospite|paziente|persona|interlocutore|chiamante';
+
+export const italian: RehearsalLanguage = {
+  idle: 'il lo la i gli le l un uno una di del dello della dei degli delle d a al allo alla ai agli alle da dal dalla dalle dai in nel nella nei con su sul sulla per tra fra e ed o ma se che chi cui non no si ci ce ne mi ti vi io tu lui lei noi voi loro mio mia miei mie suo sua suoi sue vostro vostra nostro nostra e sono sei siamo siete essere ho ha hai abbiamo avete hanno avere c questo questa quello quella cosa come quando dove quanto quanta quanti quante quale quali perche posso puo possono potrei potete potrebbe vorrei vorrebbe voglio vuole devo deve fare fa fate fanno andare va viene venire prendere portare dare anche ancora gia molto piu poi allora qui li grazie buongiorno buonasera salve pronto prego favore per piacere bene va sapere dire mi dica dirmi qualcosa tutto tutti offrite vendete vende avete accettate cliente clienti persona persone possibile sarebbe guadagna orari fanno si',
+  kinds: {
+    price: String.raw`quanto (costa|viene|vengono|costano|fa|si paga|pago|devo|si guadagna|guadagn\w+)|\b(prezz[oi]|costo|costi|costa|tariff[ae]|caro|cara|stipendio|guadagna)\b`,
+    time: String.raw`\bquando\b|che ora|a che ore|che giorn[oi]|quali giorni|\b(orari[oi]?|aperti|aperto|aprite|chiuso|chiusi|chiudete|turno)\b|fino a quando`,
+    place: String.raw`\bdove\b|\b(indirizzo|dov|si trova|vi trovate)\b`,
+    phone: String.raw`numero di telefono|che numero|quale numero|telefono|chiamare`,
+    duration: String.raw`quanto (tempo|dura|ci vuole|durano)|quanti (giorni|minuti|mesi)|quante (ore|settimane)`,
+    count: String.raw`quant[ie]\b`,
+    identity: String.raw`chi (e|sei|parla|siete)|con chi parlo|come si chiama|suo nome|quale azienda|da parte di chi`,
+  },
+  questionFirst:
+    'che chi cosa come quando dove quanto quanta quanti quante quale quali perche posso puo potete avete c accettate fate e sono si dov vendete ha',
+  questionAnywhere: String.raw`vorrei sapere|volevo (sapere|chiedere)|mi (puo|sa) dire|mi dica (quanto|quando|dove|se)|quanto costa|a che ora`,
+  yes: 'si certo certamente volentieri perfetto esatto giusto bene ok okay accordo',
+  no: 'no non mai nemmeno',
+  negation: String.raw`\b(non|mai|senza|nessun\w*|no)\b`,
+  nothingElse: String.raw`e tutto|nient.?altro|no,? grazie|basta cosi|è tutto`,
+  again: String.raw`ripetere|ripeta|come scusi|non ho (capito|sentito)|scusi come`,
+  machine: String.raw`\b(robot|macchina|umano|persona vera|computer|ia)\b`,
+  myNameIs: String.raw`(?:mi chiamo|il mio nome è|sono|a nome di)`,
+  prompt: {
+    lead: String.raw`(?:prima|innanzitutto|poi|dopo|quindi|infine|alla fine|anche|inoltre|sempre|e)`,
+    ask: String.raw`(?:chiedi|chieda|domanda|annota|annoti|raccogli|richiedi|prendi nota di)(?:gli|le)?`,
+    askWhom: String.raw`(?:(?:al|alla|all')\s?(?:${PERSON}))`,
+    clause: String.raw`(?:se|chi|che|cosa|quale|quali|quando|dove|perché|come|quant[oaie]|da quando|per quant\w+|a che|in che)`,
+    join: String.raw`\s*(?:,|;)\s*(?:e )?(?:poi|dopo|infine|quindi)?\s*(?=(?:il|lo|la|i|gli|le|l'|un|una|se|chi|cosa|quale|quali|quando|dove|quant\w+|da|per)\b)|\s+(?:e )?(?:poi|infine)\s+|\s+e (?=(?:il|lo|la|i|gli|le|l'|se|quando|quale|quant\w+)\b)`,
+    offer: String.raw`(?:offri|offra|proponi|proponga|suggerisci)(?:gli|le)?`,
+    tell: String.raw`(?:(?:di'|dì|dica|spiega|spieghi|rispondi|comunica)(?:gli|le)?(?: (?:al|alla) \w+)?(?: che|:|,))`,
+    when: String.raw`(?:se|quando|qualora|nel caso in cui|in caso di)`,
+    whenTail: String.raw`,\s*(?:allora\s+)?|:\s*|\s*(?:->|→|=>)\s*`,
+    confirm: String.raw`(?:conferma|confermi|verifica|verifichi)(?: che)?`,
+    instruction: String.raw`(?:non (?:parlare|dare|dire|promettere|menzionare|inventare|usare|fare|dia|dica|parli)|mai|sempre|sii|sia|parla|parli|resta|usa|evita|rispondi|termina|ringrazia|saluta|congeda|di'|spiega|offri|proponi|aiuta|sei|lei è|lavori|chiami|presentati|il tuo|la tua|obiettivo|compito|ruolo|devi|mantieni)(?:\b|\s|')`,
+    role: [
+      [String.raw`(?:sei|lei è)\s+`, 'Sono '],
+      [String.raw`ti chiami\s+`, 'Mi chiamo '],
+    ],
+    you: [
+      [String.raw`\s+del(?:la|l')? ?(?:${PERSON})\b`, ''],
+      [String.raw`\b(?:il|la|l'|i|le)\s?(?:${PERSON})\s+`, ''],
+    ],
+  },
+  slots: {
+    name: String.raw`^(il |suo |il suo |un )?(nome|cognome)( completo| e (il )?cognome)?( del cliente| della persona)?$`,
+    date: String.raw`\b(dat[ae]|giorno|ora|appuntamento|momento)\b(?!.*nascita)`,
+    phone: String.raw`telefono|cellulare|recapito`,
+    email: String.raw`e ?mail|posta elettronica`,
+    address: String.raw`^(l |il |suo )?indirizzo( del cliente| di casa)?$`,
+    people: String.raw`(numero (di|delle)|quante) (persone|ospiti)`,
+    reason: String.raw`^(il |la )?(motivo|ragione)( della (chiamata|visita))?$`,
+    number: String.raw`numero (di )?(cliente|ordine|contratto|pratica|prenotazione)|codice cliente|customer number`,
+  },
+  questions: {
+    name: 'Mi dice il suo nome, per favore?',
+    date: 'Quale data e quale ora le andrebbero bene?',
+    phone: 'Qual è il suo numero di telefono, per favore?',
+    email: 'Qual è il suo indirizzo email, per favore?',
+    address: 'Qual è il suo indirizzo, per favore?',
+    people: 'Per quante persone?',
+    reason: 'Di che cosa si tratta, per favore?',
+    number: 'Qual è il suo numero cliente, per favore?',
+  },
+  phrases: {
+    unknown: 'Questo non lo so.',
+    anythingElse: 'Posso fare altro per lei?',
+    noted: 'Ho annotato: {x}.',
+    offer: 'Posso offrirle {x}.',
+    askNoun: 'Mi può dire {x}, per favore?',
+    askClause: 'Posso chiederle {x}?',
+    askBare: '{x}, per favore?',
+    confirm: 'Può confermare {x}?',
+    machine: 'Sono un assistente automatico.',
+  },
+};

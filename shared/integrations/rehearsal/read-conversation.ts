@@ -1,0 +1,129 @@
+import type { TranscriptTurn } from '#shared/calls/call.ts';
+import { kindsOf, type Tongue } from '#shared/integrations/rehearsal/find-sentence.ts';
+import { valueOf } from '#shared/integrations/rehearsal/kept-values.ts';
+import { plain, wordSet, wordsOf } from '#shared/integrations/rehearsal/plain-words.ts';
+import { sentencesOf } from '#shared/integrations/rehearsal/prompt-lines.ts';
+import type { Question } from '#shared/integrations/rehearsal/read-prompt.ts';
+
+export interface Progress {
+  question: Question;
+  timesAsked: number;
+  /** What the customer has answered, as it is kept. */
+  value?: string;
+  isAnswered: boolean;
+}
+
+/** Asked twice without an answer, a question is left. */
+const MOST_TIMES = 2;
+
+/** What was asked and answered until now, from the turns alone. */
+export function progressOf(
+  questions: readonly Question[],
+  turns: readonly TranscriptTurn[],
+  tongues: readonly Tongue[],
+): Progress[] {
+  return questions.map((question) => {
+    const answers: string[] = [];
+    let timesAsked = 0;
+    let isAnswered = false;
+    for (const [index, { sender, text }] of turns.entries()) {
+      if (sender !== 'bot' || !isSaid(question.text, text)) continue;
+      timesAsked += 1;
+      const reply = turns.slice(index + 1).find((turn) => turn.sender === 'human')?.text ?? '';
+      const { statement } = partsOf(reply, tongues);
+      if (statement === '' || isAgain(statement, tongues)) continue;
+      isAnswered = true;
+      answers.push(statement);
+    }
+    const value = keptValue(question, answers, turns);
+    return {
+      question,
+      timesAsked,
+      isAnswered: isAnswered || value !== undefined,
+      ...(value !== undefined && { value }),
+    };
+  });
+}
+
+function keptValue(
+  { slot }: Question,
+  answers: readonly string[],
+  turns: readonly TranscriptTurn[],
+): string | undefined {
+  if (!slot) return undefined;
+  const asked = answers.map((answer) => valueOf(slot, answer, true)).find((value) => value !== undefined);
+  if (asked !== undefined) return asked;
+  // A name or a day that nobody has asked for yet.
+  const offered = turns.filter(({ sender }) => sender === 'human').toReversed();
+  return offered.map(({ text }) => valueOf(slot, text, false)).find((value) => value !== undefined);
+}
+
+export const isOpen = ({ isAnswered, timesAsked }: Progress): boolean => !isAnswered && timesAsked < MOST_TIMES;
+
+/** A sentence whose end the customer has cut off was said if most of it was. */
+export function isSaid(sentence: string, heard: string): boolean {
+  const wanted = plain(sentence);
+  const words = plain(heard);
+  return wanted !== '' && (words.includes(wanted) || words.endsWith(wanted.slice(0, Math.ceil(wanted.length * 0.7))));
+}
+
+export interface Parts {
+  question: string;
+  statement: string;
+}
+
+/** The questions of the customer, and what is none. */
+export function partsOf(said: string, tongues: readonly Tongue[]): Parts {
+  const sentences = sentencesOf(said);
+  const questions = sentences.filter((sentence) => isQuestion(sentence, tongues));
+  const statements = sentences.filter((sentence) => !questions.includes(sentence));
+  return { question: questions.join(' '), statement: statements.join(' ') };
+}
+
+function isQuestion(sentence: string, tongues: readonly Tongue[]): boolean {
+  if (/[?？]["”’»)]*\s*$/u.test(sentence)) return true;
+  const words = wordsOf(sentence);
+  const text = plain(sentence);
+  return tongues.some(({ language }) => {
+    const first = wordSet(language.questionFirst);
+    const begins = first.has(words[0] ?? '') || (isConnective(words[0] ?? '') && first.has(words[1] ?? ''));
+    return (
+      (begins && words.length > 2 && !sentence.endsWith('!')) ||
+      new RegExp(`\\b(?:${language.questionAnywhere})`, 'u').test(text)
+    );
+  });
+}
+
+const CONNECTIVES = wordSet('and und et y e en i so also ok okay but aber mais pero ma mas maar ale');
+const isConnective = (word: string) => CONNECTIVES.has(word);
+
+export function isAgain(said: string, tongues: readonly Tongue[]): boolean {
+  return tongues.some(({ language }) => new RegExp(language.again, 'u').test(plain(said)));
+}
+
+export function isNegative(said: string, tongues: readonly Tongue[]): boolean {
+  return tongues.some(({ language }) => new RegExp(language.negation, 'u').test(plain(said)));
+}
+
+export function isNo(said: string, tongues: readonly Tongue[]): boolean {
+  return tongues.some(({ language }) => wordSet(language.no).has(wordsOf(said)[0] ?? ''));
+}
+
+export function isYes(said: string, tongues: readonly Tongue[]): boolean {
+  return tongues.some(({ language }) => wordSet(language.yes).has(wordsOf(said)[0] ?? ''));
+}
+
+export function isDone(said: string, tongues: readonly Tongue[]): boolean {
+  const text = said.toLowerCase();
+  return tongues.some(({ language }) => {
+    const nothing = new RegExp(language.nothingElse, 'u');
+    return nothing.test(plain(said)) || nothing.test(text);
+  });
+}
+
+export function isAboutMachine(said: string, tongues: readonly Tongue[]): boolean {
+  return tongues.some(({ language }) => new RegExp(language.machine, 'u').test(plain(said)));
+}
+
+export const isAboutIdentity = (said: string, tongues: readonly Tongue[]): boolean =>
+  kindsOf(said, tongues).includes('identity');

@@ -1,0 +1,193 @@
+import type { TranscriptTurn } from '#shared/calls/call.ts';
+import { type Language, languages, phrasesFor } from '#shared/catalog/languages.ts';
+import { isGoodbye } from '#shared/conversations/end-call-tool.ts';
+import { moodOf } from '#shared/conversations/fillers.ts';
+import { createFinder, type Tongue } from '#shared/integrations/rehearsal/find-sentence.ts';
+import { rehearsalLanguage, rehearsalLanguages } from '#shared/integrations/rehearsal/languages/known-languages.ts';
+import { wordSet, wordsOf } from '#shared/integrations/rehearsal/plain-words.ts';
+import {
+  isAboutIdentity,
+  isAboutMachine,
+  isAgain,
+  isDone,
+  isNegative,
+  isNo,
+  isOpen,
+  isSaid,
+  isYes,
+  partsOf,
+  type Progress,
+  progressOf,
+} from '#shared/integrations/rehearsal/read-conversation.ts';
+import { type Condition, readPrompt, type ReadPrompt } from '#shared/integrations/rehearsal/read-prompt.ts';
+
+export interface RehearsedReply {
+  text: string;
+  /** Nothing is left to ask, and the customer wants nothing more. */
+  ends: boolean;
+  progress: Progress[];
+}
+
+export interface RehearseInput {
+  systemPrompt: string;
+  locale: string;
+  turns: readonly TranscriptTurn[];
+}
+
+/** The part of a question that a sentence of the prompt must cover. */
+const ENOUGH = 0.52;
+const ENOUGH_OF_CONDITION = 0.5;
+
+export function rehearseReply({ systemPrompt, locale, turns }: RehearseInput): RehearsedReply {
+  const catalogued = languages.find((known) => known.locale === locale) ?? languages[0];
+  const tongues = tonguesOf(systemPrompt, catalogued?.iso2 ?? 'en');
+  const { call, prompt } = tongues;
+  const read = readPrompt(systemPrompt, prompt.language, call.language);
+  const both = [call, prompt];
+  const scene: Scene = {
+    read,
+    turns,
+    both,
+    call,
+    catalogued,
+    locale,
+    said: turns.findLast(({ sender }) => sender === 'human')?.text ?? '',
+    progress: progressOf(read.questions, turns, both),
+  };
+  if (isGoodbye(scene.said)) return { text: goodbyeIn(locale), ends: true, progress: scene.progress };
+  const answer = answerOf(scene);
+  return { ...goOn(answer, scene), progress: scene.progress };
+}
+
+interface Scene {
+  read: ReadPrompt;
+  turns: readonly TranscriptTurn[];
+  both: Tongue[];
+  call: Tongue;
+  catalogued: Language | undefined;
+  locale: string;
+  said: string;
+  progress: Progress[];
+}
+
+/** The prompt may be in another language than the call. */
+function tonguesOf(prompt: string, iso2: string): { call: Tongue; prompt: Tongue } {
+  const words = wordsOf(prompt);
+  const counts = rehearsalLanguages.map((known) => {
+    const idle = wordSet(rehearsalLanguage(known).idle);
+    return { known, count: words.filter((word) => idle.has(word)).length + (known === iso2 ? 1 : 0) };
+  });
+  const [first] = counts.toSorted((one, other) => other.count - one.count);
+  const written = first && first.count > 0 ? first.known : iso2;
+  return {
+    call: { iso2, language: rehearsalLanguage(iso2) },
+    prompt: { iso2: written, language: rehearsalLanguage(written) },
+  };
+}
+
+interface Answer {
+  text: string;
+  /** The condition that it obeys may ask something before the next question. */
+  asks?: string;
+  isFull?: boolean;
+}
+
+function answerOf(scene: Scene): Answer {
+  const { said, both, call, read, turns } = scene;
+  const { phrases } = call.language;
+  const keys = /^\[pressed (.+)\]$/u.exec(said)?.[1];
+  if (keys !== undefined) return { text: phrases.noted.replace('{x}', keys) };
+  if (isAgain(said, both)) return { text: lastQuestion(scene) ?? '', isFull: lastQuestion(scene) !== undefined };
+  const { question, statement } = partsOf(said, both);
+  if (question !== '') {
+    if (isAboutMachine(question, both)) return { text: phrases.machine };
+    if (isAboutIdentity(question, both)) return { text: identity(scene) ?? phrases.unknown };
+  }
+  const finder = createFinder(read.facts, both);
+  const match = question === '' ? undefined : finder.find(question);
+  const obeyed = conditionFor(scene, (condition) => finder.covers(condition, said));
+  if (match && match.score >= ENOUGH && match.score >= (obeyed?.score ?? 0)) return { text: match.text };
+  if (obeyed) return { text: obeyed.condition.says ?? '', ...asksOf(obeyed.condition, turns) };
+  const isUnknown = question !== '' && (finder.toWords(question).length > 0 || moodOf(question) === 'question');
+  if (isUnknown && finder.toWords(question).length > 0) return { text: phrases.unknown };
+  return { text: statement === '' ? '' : acknowledgement(scene) };
+}
+
+function asksOf({ asks }: Condition, turns: readonly TranscriptTurn[]): Pick<Answer, 'asks'> {
+  const open = asks.find(({ text }) => !turns.some((turn) => turn.sender === 'bot' && isSaid(text, turn.text)));
+  return open ? { asks: open.text } : {};
+}
+
+function conditionFor(
+  { read, turns, said, both, progress }: Scene,
+  cover: (condition: Condition) => number,
+): { condition: Condition; score: number } | undefined {
+  const lastAsked = progress.findLastIndex(({ question }) =>
+    isSaid(question.text, turns.findLast(({ sender }) => sender === 'bot')?.text ?? ''),
+  );
+  const scored = read.conditions.map((condition) => ({ condition, score: scoreOf(condition) }));
+  return scored.reduce<(typeof scored)[number] | undefined>(
+    (best, one) => (one.score > (best?.score ?? 0) ? one : best),
+    undefined,
+  );
+
+  function scoreOf(condition: Condition): number {
+    const { says, when, after } = condition;
+    if (says && turns.some((turn) => turn.sender === 'bot' && isSaid(says, turn.text))) return 0;
+    const short = wordsOf(when).length <= 2;
+    if (short && (isNo(when, both) || isNegative(when, both) || isYes(when, both))) {
+      if (after !== lastAsked + 1) return 0;
+      return (isYes(when, both) ? isYes(said, both) : isNo(said, both)) ? 1 : 0;
+    }
+    if (isNegative(when, both) !== isNegative(said, both)) return 0;
+    const score = cover(condition);
+    return score >= ENOUGH_OF_CONDITION ? score : 0;
+  }
+}
+
+function identity({ read, turns }: Scene): string | undefined {
+  if (read.role) return read.role;
+  return turns.find(({ sender }) => sender === 'bot')?.text.split(/(?<=[.!?])\s/u)[0];
+}
+
+function lastQuestion({ turns }: Scene): string | undefined {
+  const last = turns.findLast(({ sender }) => sender === 'bot')?.text;
+  return last
+    ?.match(/[^.!?。]+[.!?。]?/gu)
+    ?.at(-1)
+    ?.trim();
+}
+
+function acknowledgement({ said, catalogued }: Scene): string {
+  const { fillers } = phrasesFor(catalogued?.id ?? 1);
+  const mood = moodOf(said);
+  return (
+    (mood === 'negative' ? fillers.negative[0] : mood === 'positive' ? fillers.positive[0] : fillers.neutral[0]) ?? ''
+  );
+}
+
+export function goodbyeIn(locale: string): string {
+  return phrasesFor(languages.find((known) => known.locale === locale)?.id ?? 1).goodbye;
+}
+
+/** The answer, and the next question of the prompt. */
+function goOn(
+  answer: Answer,
+  { read, turns, both, call, locale, said, progress }: Scene,
+): Pick<RehearsedReply, 'text' | 'ends'> {
+  const joined = (...parts: Array<string | undefined>) => parts.filter(Boolean).join(' ');
+  if (answer.isFull) return { text: answer.text, ends: false };
+  if (answer.asks) return { text: joined(answer.text, answer.asks), ends: false };
+  const isFirst = !turns.some(({ sender }) => sender === 'bot');
+  const opening = isFirst ? read.role : undefined;
+  const next = progress.find(isOpen);
+  if (next) return { text: joined(opening, answer.text, next.question.text), ends: false };
+  const { anythingElse, noted } = call.language.phrases;
+  const before = turns.findLast(({ sender }) => sender === 'bot')?.text ?? '';
+  const wasOffered = isSaid(anythingElse, before);
+  if (isDone(said, both) || (wasOffered && isNo(said, both))) return { text: goodbyeIn(locale), ends: true };
+  const values = progress.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const summary = noted.replace('{x}', () => values.join(', '));
+  const isTold = values.length === 0 || turns.some(({ sender, text }) => sender === 'bot' && isSaid(summary, text));
+  return { text: joined(opening, answer.text, isTold ? undefined : summary, anythingElse), ends: false };
+}
