@@ -1,7 +1,7 @@
 import { conceptsOf } from '#shared/integrations/rehearsal/languages/concepts.ts';
 import type { Kind, RehearsalLanguage } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
 import { kinds } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
-import { plain, similarity, wordsOf, wordSet } from '#shared/integrations/rehearsal/plain-words.ts';
+import { patternOf, plain, similarity, wordSet, wordsOf } from '#shared/integrations/rehearsal/plain-words.ts';
 import type { Condition, Fact } from '#shared/integrations/rehearsal/read-prompt.ts';
 import { daysIn } from '#shared/integrations/rehearsal/weekdays.ts';
 
@@ -13,8 +13,8 @@ export interface Tongue {
 /** What an answer of each kind has. */
 const ANSWERS: Record<Kind, RegExp> = {
   price:
-    /[€$£¥₹]|\d\s*(?:円|zł)|\b(?:dollars?|euros?|eur|usd|gbp|chf|pounds?|cents?|reais|real|zł|złotych|pesos?|francs?|free|kostenlos|gratuite?s?|gratis|gratuit[oa]s?|bezpłatn\w+|percent|prozent)\b/iu,
-  time: /\d\s*(?:am|pm|uhr|uur|h|o'clock|時)\b|\d{1,2}[:.]\d{2}|\b\d{1,2}(?:st|nd|rd|th|er|º|°)?\.?\s+(?:de\s+)?\p{L}{3,}|\b(?:noon|midnight|midday|days?|tage?|jours?|d[ií]as?|giorni|dias?|dagen|dni|hours?|stunden|heures|horas?|ore|godzin\w*|months?|monate?n?|mois|mes(?:es)?|mesi|maand\w*|miesi\w+)\b|時|曜日|午前|午後|日/iu,
+    /\d\s*(?:[€$£¥₹]|円|zł|euros?\b|eur\b|dollars?\b|usd\b|pounds?\b|gbp\b|chf\b|cents?\b|reais\b|złotych\b|pesos?\b|francs?\b)|[€$£¥₹]\s*\d/iu,
+  time: /\b(?:from|until|till|at|von|bis|ab|um|de|à|a|las?|dalle|alle|às|das|van|tot|od|do|między|godz)\s+\d{1,2}\b(?!\s*(?:€|euro|dollar|zł|%))|\d\s*(?:am|pm|uhr|uur|h|o'clock|時)\b|\d{1,2}[:.]\d{2}|\b\d{1,2}(?:st|nd|rd|th|er|º|°)?\.?\s+(?:de\s+)?\p{L}{3,}|\b(?:noon|midnight|midday|days?|tage?|jours?|d[ií]as?|giorni|dias?|dagen|dni|hours?|stunden|heures|horas?|ore|godzin\w*|months?|monate?n?|mois|mes(?:es)?|mesi|maand\w*|miesi\w+)\b|時|曜日|午前|午後|日/iu,
   place:
     /\d+\s+(?:\p{Lu}\p{L}+\s+)+(?:street|st|road|rd|avenue|lane|square|drive)\b|\b(?:street|road|avenue|lane|square|floor|opposite|next to|behind|near|address|adresse|anschrift|dirección|indirizzo|endereço|morada|adres|neben|gegenüber|hinter|\p{L}*straße|\p{L}*str|\p{L}*allee|\p{L}*weg|\p{L}*platz|\p{L}*gasse|rue|quai|avenue|boulevard|place|calle|avenida|plaza|via|viale|piazza|rua|praça|\p{L}*straat|\p{L}*laan|\p{L}*plein|\p{L}*gracht|ul|ulicy?|al|aleja|obok)\b|丁目|番地|区|裏|隣/iu,
   phone: /\+?\d[\d\s/()-]{5,}\d/u,
@@ -23,6 +23,10 @@ const ANSWERS: Record<Kind, RegExp> = {
   count: /\d/u,
   identity: /(?!)/u,
 };
+
+/** No amount, but an answer to a question about one. */
+const FREE =
+  /\b(?:free|kostenlos|gratuite?s?|gratis|gratuit[oa]s?|bezpłatn\w+|included|inklusive|comprise?|incluid[oa]|incluso|inclus[ao]|inbegrepen)\b/iu;
 
 interface Word {
   text: string;
@@ -34,6 +38,7 @@ interface Indexed {
   words: Word[];
   context: Word[];
   kinds: ReadonlySet<Kind>;
+  isFree: boolean;
   days: ReadonlySet<number>;
 }
 
@@ -45,9 +50,15 @@ export interface Match {
 
 /** A word in the heading counts less than one in the sentence. */
 const IN_CONTEXT = 0.7;
-const BY_CONCEPT = 0.75;
+const BY_CONCEPT = 0.85;
+/** The first row of the concepts: an amount needs no word such as `price` beside it. */
+const PRICE = 0;
+/** «Do you deliver to Japan?» is about Japan, if the prompt is not. */
+const NAME_WEIGHT = 1.6;
 const KIND_WEIGHT = 0.9;
 const UNKNOWN_WORD = 0.8;
+
+export type Finder = ReturnType<typeof createFinder>;
 
 /** The sentences that can answer questions. @param tongues of the prompt and of the call */
 export function createFinder(facts: readonly Fact[], tongues: readonly Tongue[]) {
@@ -60,7 +71,14 @@ export function createFinder(facts: readonly Fact[], tongues: readonly Tongue[])
   const indexed = facts.map((fact): Indexed => {
     const words = toWords(fact.text);
     const has = kinds.filter((kind) => ANSWERS[kind].test(fact.text));
-    return { fact, words, context: toWords(fact.context), kinds: new Set(has), days: daysIn(fact.text, isos) };
+    return {
+      fact,
+      words,
+      context: toWords(fact.context),
+      kinds: new Set(has),
+      isFree: FREE.test(fact.text),
+      days: daysIn(fact.text, isos),
+    };
   });
   const rarity = (word: Word) => {
     const count = indexed.filter((one) => likeness(word, one) >= 0.6).length;
@@ -72,8 +90,9 @@ export function createFinder(facts: readonly Fact[], tongues: readonly Tongue[])
   function find(question: string): Match | undefined {
     const wanted = kindsOf(question, tongues);
     const days = daysIn(question, isos);
-    const words = toWords(question).filter((word) => !isPrice(word.text, wanted, tongues));
-    const weights = words.map((word) => ({ word, weight: rarity(word) }));
+    const words = toWords(question).filter(({ concepts }) => !wanted.includes('price') || !concepts.includes(PRICE));
+    const named = namesIn(question, tongues);
+    const weights = words.map((word) => ({ word, weight: rarity(word) * (named.has(word.text) ? NAME_WEIGHT : 1) }));
     const known = indexed.map((one) => ({ text: one.fact.text, score: scoreOf(one, { weights, wanted, days }) }));
     return known.reduce<Match | undefined>((best, one) => (one.score > (best?.score ?? 0) ? one : best), undefined);
   }
@@ -82,6 +101,13 @@ export function createFinder(facts: readonly Fact[], tongues: readonly Tongue[])
     toWords,
     covers: (condition: Condition, said: string) => coverage(toWords(condition.when), toWords(said)),
   };
+}
+
+/** Words with a capital inside of the question; German writes all nouns so. */
+function namesIn(question: string, tongues: readonly Tongue[]): ReadonlySet<string> {
+  if (tongues[0]?.iso2 === 'de') return new Set();
+  const found = [...question.matchAll(/(?<=\p{L}[^.?!]*[\s’'])\p{Lu}\p{Ll}{2,}/gu)];
+  return new Set(found.flatMap(([word]) => wordsOf(word)));
 }
 
 interface Wanted {
@@ -98,7 +124,11 @@ function scoreOf(one: Indexed, { weights, wanted, days }: Wanted): number {
   if (!isOnTopic || (weights.length === 0 && kindWeight === 0 && dayWeight === 0)) return 0;
   const total = weights.reduce((sum, { weight }) => sum + weight, kindWeight + dayWeight);
   const byWords = hits.reduce((sum, { weight, hit }) => sum + weight * hit, 0);
-  const byKind = wanted.some((kind) => one.kinds.has(kind)) ? kindWeight : 0;
+  const byKind = wanted.some((kind) => one.kinds.has(kind))
+    ? kindWeight
+    : one.isFree && wanted.includes('price')
+      ? kindWeight / 2
+      : 0;
   const byDay = [...days].some((day) => one.days.has(day)) ? dayWeight : 0;
   const covered = (byWords + byKind + byDay) / total;
   // Of two sentences that cover the same, the one that says less beside it.
@@ -128,13 +158,5 @@ function coverage(condition: readonly Word[], said: readonly Word[]): number {
 
 export function kindsOf(question: string, tongues: readonly Tongue[]): Kind[] {
   const asked = plain(question);
-  return kinds.filter((kind) => tongues.some(({ language }) => new RegExp(language.kinds[kind], 'u').test(asked)));
-}
-
-/** An amount needs no word such as `price` beside it. */
-function isPrice(word: string, wanted: readonly Kind[], tongues: readonly Tongue[]): boolean {
-  return (
-    wanted.includes('price') &&
-    tongues.some(({ language }) => new RegExp(language.kinds.price, 'u').exec(word)?.[0] === word)
-  );
+  return kinds.filter((kind) => tongues.some(({ language }) => patternOf(language.kinds[kind], 'u').test(asked)));
 }

@@ -40,22 +40,24 @@ const RELATIVE = new Set(
   ),
 );
 
-/** The names of days and months of all languages with their own words, without their endings. */
+/** The names of days and months of all languages, without their endings. */
 const CALENDAR = new RegExp(
   `^(?:${rehearsalLanguages
-    .flatMap((iso2) => [
-      ...Array.from({ length: 7 }, (_, day) => nameOf(iso2, { weekday: 'long' }, 4 + day)),
-      ...Array.from({ length: 12 }, (_, month) => nameOf(iso2, { month: 'long' }, 1 + month * 31)),
-    ])
+    .flatMap(calendarOf)
     .filter((name) => /^[a-z]{3,}$/u.test(name))
     .map((name) => (name.length > 5 ? name.slice(0, -1) : name))
     .join('|')})[a-z]{0,3}$`,
   'u',
 );
 
-function nameOf(iso2: string, options: Intl.DateTimeFormatOptions, day: number): string {
-  const date = Date.UTC(1970, 0, day);
-  return plain(new Intl.DateTimeFormat(iso2, { ...options, timeZone: 'UTC' }).format(date)).split(' ')[0] ?? '';
+function calendarOf(iso2: string): string[] {
+  const day = new Intl.DateTimeFormat(iso2, { weekday: 'long', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(iso2, { month: 'long', timeZone: 'UTC' });
+  const names = [
+    ...Array.from({ length: 7 }, (_, index) => day.format(Date.UTC(1970, 0, 4 + index))),
+    ...Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(1970, index, 15))),
+  ];
+  return names.map((name) => plain(name).split(' ')[0] ?? '');
 }
 
 const TIME =

@@ -34,7 +34,10 @@ export function similarity(one: string, other: string): number {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short.length < 3 || /\d/.test(short)) return 0;
   const shared = sharedBeginning(short, long);
-  if (shared >= 3 && shared >= short.length - 2 && long.length - shared <= 3) return shared >= 4 ? 0.9 : 0.6;
+  if (shared >= 3 && shared >= short.length - 2 && long.length - shared <= 3) {
+    const isOtherEnding = short.length > shared && long.length - shared >= 3;
+    return shared < 4 ? 0.6 : isOtherEnding ? 0.8 : 0.9;
+  }
   if (shared >= 5 && shared >= short.length - 3 && long.length - shared <= 5) return 0.75;
   if (short.length >= 4 && long.includes(short)) return 0.7;
   if (short.length >= 6 && shared >= 5) return 0.6;
@@ -82,6 +85,21 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? Infinity;
 }
 
+const sets = new Map<string, ReadonlySet<string>>();
+
+/** Of a list of the data: kept, as every turn needs it. */
 export function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(' ').map((word) => plain(word)));
+  const known = sets.get(words) ?? new Set(words.split(' ').map((word) => plain(word)));
+  sets.set(words, known);
+  return known;
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** A regular expression of the data, compiled once. Without the flag `g`, as it has no state then. */
+export function patternOf(source: string, flags = 'u'): RegExp {
+  const key = `${flags} ${source}`;
+  const known = patterns.get(key) ?? new RegExp(source, flags);
+  patterns.set(key, known);
+  return known;
 }

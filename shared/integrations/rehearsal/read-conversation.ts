@@ -1,7 +1,7 @@
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { kindsOf, type Tongue } from '#shared/integrations/rehearsal/find-sentence.ts';
 import { valueOf } from '#shared/integrations/rehearsal/kept-values.ts';
-import { plain, wordSet, wordsOf } from '#shared/integrations/rehearsal/plain-words.ts';
+import { patternOf, plain, similarity, wordSet, wordsOf } from '#shared/integrations/rehearsal/plain-words.ts';
 import { sentencesOf } from '#shared/integrations/rehearsal/prompt-lines.ts';
 import type { Question } from '#shared/integrations/rehearsal/read-prompt.ts';
 
@@ -27,7 +27,7 @@ export function progressOf(
     let timesAsked = 0;
     let isAnswered = false;
     for (const [index, { sender, text }] of turns.entries()) {
-      if (sender !== 'bot' || !isSaid(question.text, text)) continue;
+      if (sender !== 'bot' || !isAsked(question, text, tongues)) continue;
       timesAsked += 1;
       const reply = turns.slice(index + 1).find((turn) => turn.sender === 'human')?.text ?? '';
       const { statement } = partsOf(reply, tongues);
@@ -60,6 +60,18 @@ function keptValue(
 
 export const isOpen = ({ isAnswered, timesAsked }: Progress): boolean => !isAnswered && timesAsked < MOST_TIMES;
 
+/** In these words, or in others about the same. */
+function isAsked({ text }: Question, heard: string, tongues: readonly Tongue[]): boolean {
+  if (isSaid(text, heard)) return true;
+  const content = (sentence: string) =>
+    wordsOf(sentence).filter((word) => !tongues.some(({ language }) => wordSet(language.idle).has(word)));
+  const wanted = content(text);
+  const last = sentencesOf(heard).at(-1) ?? '';
+  const words = /[?？]\s*$/u.test(last) ? content(last) : [];
+  const common = wanted.filter((word) => words.some((one) => similarity(one, word) >= 0.75));
+  return words.length > 0 && common.length > 0 && common.length >= Math.min(wanted.length, words.length) * 0.75;
+}
+
 /** A sentence whose end the customer has cut off was said if most of it was. */
 export function isSaid(sentence: string, heard: string): boolean {
   const wanted = plain(sentence);
@@ -89,20 +101,20 @@ function isQuestion(sentence: string, tongues: readonly Tongue[]): boolean {
     const begins = first.has(words[0] ?? '') || (isConnective(words[0] ?? '') && first.has(words[1] ?? ''));
     return (
       (begins && words.length > 2 && !sentence.endsWith('!')) ||
-      new RegExp(`\\b(?:${language.questionAnywhere})`, 'u').test(text)
+      patternOf(`\\b(?:${language.questionAnywhere})`, 'u').test(text)
     );
   });
 }
 
-const CONNECTIVES = wordSet('and und et y e en i so also ok okay but aber mais pero ma mas maar ale');
+const CONNECTIVES = wordSet('and und et en so also ok okay but aber mais pero ma mas maar ale');
 const isConnective = (word: string) => CONNECTIVES.has(word);
 
 export function isAgain(said: string, tongues: readonly Tongue[]): boolean {
-  return tongues.some(({ language }) => new RegExp(language.again, 'u').test(plain(said)));
+  return tongues.some(({ language }) => patternOf(language.again, 'u').test(plain(said)));
 }
 
 export function isNegative(said: string, tongues: readonly Tongue[]): boolean {
-  return tongues.some(({ language }) => new RegExp(language.negation, 'u').test(plain(said)));
+  return tongues.some(({ language }) => patternOf(language.negation, 'u').test(plain(said)));
 }
 
 export function isNo(said: string, tongues: readonly Tongue[]): boolean {
@@ -116,13 +128,13 @@ export function isYes(said: string, tongues: readonly Tongue[]): boolean {
 export function isDone(said: string, tongues: readonly Tongue[]): boolean {
   const text = said.toLowerCase();
   return tongues.some(({ language }) => {
-    const nothing = new RegExp(language.nothingElse, 'u');
+    const nothing = patternOf(language.nothingElse, 'u');
     return nothing.test(plain(said)) || nothing.test(text);
   });
 }
 
 export function isAboutMachine(said: string, tongues: readonly Tongue[]): boolean {
-  return tongues.some(({ language }) => new RegExp(language.machine, 'u').test(plain(said)));
+  return tongues.some(({ language }) => patternOf(language.machine, 'u').test(plain(said)));
 }
 
 export const isAboutIdentity = (said: string, tongues: readonly Tongue[]): boolean =>

@@ -1,6 +1,6 @@
 import type { RehearsalLanguage, Slot } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
 import { slots } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
-import { plain } from '#shared/integrations/rehearsal/plain-words.ts';
+import { patternOf, plain } from '#shared/integrations/rehearsal/plain-words.ts';
 import { linesOf, type PromptLine, sentencesOf } from '#shared/integrations/rehearsal/prompt-lines.ts';
 
 export interface Fact {
@@ -71,16 +71,16 @@ function createParser(
   read: ReadPrompt,
 ) {
   const { prompt } = written;
-  const begins = (source: string) => new RegExp(String.raw`^(?:${source})(?![\p{L}])\s*`, 'iu');
-  const lead = new RegExp(String.raw`^(?:${prompt.lead})(?![\p{L}]),?\s+`, 'iu');
+  const begins = (source: string) => patternOf(String.raw`^(?:${source})(?![\p{L}-])\s*`, 'iu');
+  const lead = patternOf(String.raw`^(?:${prompt.lead})(?![\p{L}]),?\s+`, 'iu');
   const patterns = {
     ask: begins(prompt.ask),
     whom: begins(prompt.askWhom),
     offer: begins(prompt.offer),
-    tell: new RegExp(`^(?:${prompt.tell})\\s*`, 'iu'),
+    tell: patternOf(`^(?:${prompt.tell})\\s*`, 'iu'),
     when: begins(prompt.when),
     confirm: begins(prompt.confirm),
-    instruction: new RegExp(`^(?:${prompt.instruction})`, 'iu'),
+    instruction: patternOf(`^(?:${prompt.instruction})`, 'iu'),
   };
   const bare = (sentence: string) => stripLead(sentence.replace(/^[-–—\s]+/u, ''), lead);
   const asked = createAsker(written, spoken, speak, lead, patterns);
@@ -88,7 +88,7 @@ function createParser(
   /** What an instruction makes the assistant say or ask; undefined if the sentence is none of that kind. */
   function action(sentence: string): Pick<Condition, 'says' | 'asks'> | undefined {
     const text = bare(sentence);
-    const object = prompt.askObject && new RegExp(prompt.askObject, 'u').exec(text)?.[1];
+    const object = prompt.askObject && patternOf(prompt.askObject, 'u').exec(text)?.[1];
     if (object) return { asks: asked(object) };
     if (patterns.ask.test(text)) return { asks: asked(text.replace(patterns.ask, '')) };
     if (patterns.offer.test(text)) return { says: offered(text.replace(patterns.offer, '')), asks: [] };
@@ -97,10 +97,13 @@ function createParser(
   }
 
   function offered(object: string): string {
-    const tail = prompt.offerTail && new RegExp(prompt.offerTail, 'iu');
+    const tail = prompt.offerTail && patternOf(prompt.offerTail, 'iu');
     const whole = toCustomer(object.replace(/[.!]+$/u, ''), written);
     const text = speak(tail ? whole.replace(tail, '') : whole).replace(/^(?:dann|dan|stattdessen)\s+/u, '');
-    return (written === spoken ? spoken : written).phrases.offer.replace('{x}', () => text);
+    const { offer, offerTo } = written.phrases;
+    const to = prompt.offerTo && patternOf(prompt.offerTo, 'iu');
+    if (to && offerTo && to.test(text)) return offerTo.replace('{x}', () => text.replace(to, ''));
+    return offer.replace('{x}', () => text);
   }
 
   function condition(sentence: string): boolean {
@@ -115,14 +118,14 @@ function createParser(
   }
 
   function splitCondition(text: string) {
-    const tail = new RegExp(prompt.whenTail, 'iu').exec(text);
+    const tail = patternOf(prompt.whenTail, 'iu').exec(text);
     return tail && { when: text.slice(0, tail.index), act: text.slice(tail.index + tail[0].length) };
   }
 
   /** «Offer that if they say this.» */
   function suffixCondition(text: string) {
     if (!patterns.offer.test(text)) return undefined;
-    const found = new RegExp(String.raw`,?\s+(?:${prompt.when})\s+`, 'iu').exec(text);
+    const found = patternOf(String.raw`,?\s+(?:${prompt.when})\s+`, 'iu').exec(text);
     return found && { when: text.slice(found.index + found[0].length), act: text.slice(0, found.index) };
   }
 
@@ -156,7 +159,7 @@ function createParser(
 
   function role(text: string): boolean {
     for (const [from, to] of prompt.role) {
-      const pattern = new RegExp(`^${from.replace(/^\^/, '')}`, 'iu');
+      const pattern = patternOf(`^${from.replace(/^\^/, '')}`, 'iu');
       if (!pattern.test(text)) continue;
       read.role ??= asSentence(speak(text.replace(pattern, to)));
       return true;
@@ -190,10 +193,10 @@ function createAsker(
   { ask, whom, instruction }: AskPatterns,
 ) {
   const { prompt } = written;
-  const join = new RegExp(prompt.join, 'iu');
-  const askFor = prompt.askFor && new RegExp(String.raw`^(?:${prompt.askFor})\s+`, 'iu');
-  const clause = new RegExp(String.raw`^(?:${prompt.clause})(?![\p{L}])`, 'iu');
-  const known = slots.map((slot) => [slot, new RegExp(written.slots[slot], 'iu')] as const);
+  const join = patternOf(prompt.join, 'iu');
+  const askFor = prompt.askFor && patternOf(String.raw`^(?:${prompt.askFor})\s+`, 'iu');
+  const clause = patternOf(String.raw`^(?:${prompt.clause})(?![\p{L}])`, 'iu');
+  const known = slots.map((slot) => [slot, patternOf(written.slots[slot], 'iu')] as const);
 
   return (text: string): Question[] => {
     const object = text.replace(/[.!。]+$/u, '').replace(/^[\s,:]+/u, '');
@@ -238,7 +241,7 @@ function stripLead(text: string, lead: RegExp): string {
 }
 
 function toCustomer(text: string, { prompt }: RehearsalLanguage): string {
-  return prompt.you.reduce((said, [from, to]) => said.replaceAll(new RegExp(from, 'giu'), to), text);
+  return prompt.you.reduce((said, [from, to]) => said.replaceAll(patternOf(from, 'giu'), to), text);
 }
 
 function spokenText(text: string, quotes: readonly string[]): string {

@@ -2,7 +2,7 @@ import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { type Language, languages, phrasesFor } from '#shared/catalog/languages.ts';
 import { isGoodbye } from '#shared/conversations/end-call-tool.ts';
 import { moodOf } from '#shared/conversations/fillers.ts';
-import { createFinder, type Tongue } from '#shared/integrations/rehearsal/find-sentence.ts';
+import { createFinder, type Finder, type Tongue } from '#shared/integrations/rehearsal/find-sentence.ts';
 import { rehearsalLanguage, rehearsalLanguages } from '#shared/integrations/rehearsal/languages/known-languages.ts';
 import { wordSet, wordsOf } from '#shared/integrations/rehearsal/plain-words.ts';
 import {
@@ -38,14 +38,32 @@ export interface RehearseInput {
 const ENOUGH = 0.52;
 const ENOUGH_OF_CONDITION = 0.5;
 
+interface Prepared {
+  read: ReadPrompt;
+  finder: Finder;
+  call: Tongue;
+  both: Tongue[];
+}
+
+/** The last prompt, which the next turn has again. */
+let last: { systemPrompt: string; iso2: string; prepared: Prepared } | undefined;
+
+function prepare(systemPrompt: string, iso2: string): Prepared {
+  if (last?.systemPrompt === systemPrompt && last.iso2 === iso2) return last.prepared;
+  const { call, prompt } = tonguesOf(systemPrompt, iso2);
+  const read = readPrompt(systemPrompt, prompt.language, call.language);
+  const both = call.iso2 === prompt.iso2 ? [call] : [call, prompt];
+  const prepared = { read, finder: createFinder(read.facts, both), call, both };
+  last = { systemPrompt, iso2, prepared };
+  return prepared;
+}
+
 export function rehearseReply({ systemPrompt, locale, turns }: RehearseInput): RehearsedReply {
   const catalogued = languages.find((known) => known.locale === locale) ?? languages[0];
-  const tongues = tonguesOf(systemPrompt, catalogued?.iso2 ?? 'en');
-  const { call, prompt } = tongues;
-  const read = readPrompt(systemPrompt, prompt.language, call.language);
-  const both = [call, prompt];
+  const { read, finder, call, both } = prepare(systemPrompt, catalogued?.iso2 ?? 'en');
   const scene: Scene = {
     read,
+    finder,
     turns,
     both,
     call,
@@ -61,6 +79,7 @@ export function rehearseReply({ systemPrompt, locale, turns }: RehearseInput): R
 
 interface Scene {
   read: ReadPrompt;
+  finder: Finder;
   turns: readonly TranscriptTurn[];
   both: Tongue[];
   call: Tongue;
@@ -93,7 +112,7 @@ interface Answer {
 }
 
 function answerOf(scene: Scene): Answer {
-  const { said, both, call, read, turns } = scene;
+  const { said, both, call, finder, turns } = scene;
   const { phrases } = call.language;
   const keys = /^\[pressed (.+)\]$/u.exec(said)?.[1];
   if (keys !== undefined) return { text: phrases.noted.replace('{x}', keys) };
@@ -103,7 +122,6 @@ function answerOf(scene: Scene): Answer {
     if (isAboutMachine(question, both)) return { text: phrases.machine };
     if (isAboutIdentity(question, both)) return { text: identity(scene) ?? phrases.unknown };
   }
-  const finder = createFinder(read.facts, both);
   const match = question === '' ? undefined : finder.find(question);
   const obeyed = conditionFor(scene, (condition) => finder.covers(condition, said));
   if (match && match.score >= ENOUGH && match.score >= (obeyed?.score ?? 0)) return { text: match.text };
@@ -175,7 +193,11 @@ function goOn(
   answer: Answer,
   { read, turns, both, call, locale, said, progress }: Scene,
 ): Pick<RehearsedReply, 'text' | 'ends'> {
-  const joined = (...parts: Array<string | undefined>) => parts.filter(Boolean).join(' ');
+  const joined = (...parts: Array<string | undefined>) =>
+    parts
+      .filter(Boolean)
+      .join(' ')
+      .replaceAll(/(?<=[。？！]) /gu, '');
   if (answer.isFull) return { text: answer.text, ends: false };
   if (answer.asks) return { text: joined(answer.text, answer.asks), ends: false };
   const isFirst = !turns.some(({ sender }) => sender === 'bot');

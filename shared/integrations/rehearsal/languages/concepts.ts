@@ -6,7 +6,7 @@ const columns = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'] as const;
 
 const rows = `
 price cost fee charg pricing expensive cheap tariff =rate =rates|preis kost teuer gebuhr tarif bezahlbar gunstig|prix cout tarif cher frais|preci cuest cost tarif caro cara =vale =cuota|prezz cost tariff caro cara|prec cust tarif caro cara =valor|prijs prijz kost =duur tarie|cen koszt drog oplat taryf
-pay paid payment owe open_amount due outstanding balance|zahl bezahl uberweis|pay regl paiement|pag|pag|pag|betaal betal|plac zaplac platn
+pay paid payment owe amount due outstanding balance|zahl bezahl uberweis betrag|pay regl paiement montant|pag importe|pag importo|pag montante|betaal betal bedrag|plac zaplac platn kwot
 open opening hours close closed closing|offnung geoffnet offen geschlossen schlies ruhetag|ouvert ouvr horair ferm|abr abiert horari cerr|apert apr orari chius chiud|aberto abert abr horari fech|open geopend gesloten openingstijd|otwar godzin zamkn czynn
 address street located location find|adress anschrift strasse standort sitz|adress rue situ|direccion ubicac =calle|indirizz =via sede|enderec morada =rua =fica|adres straat gevestigd ligt|adres ulic miesci znajduj
 park parking car_park|park stellplatz|park stationn|aparc parking estacion|parchegg|estacion garag|parke|park
@@ -52,7 +52,7 @@ electric electricity power kilowatt|strom elektr kilowatt|electri courant kilowa
 meter reading|zahlerstand zahler|releve compteur|contador lectura|contatore lettura|contador leitura|meterstand|licznik
 customer_centre office branch headquarters service_centre centre center|kundenzentrum buro filiale zentrum|agence bureau centre|oficin sede centro|uffici sede centro|escritori sede centro|kantoor centrum|biur oddzial centrum
 salary wage pay earn|gehalt lohn verdien|salaire gagn remuner|sueldo salari gan|stipendi guadagn paga|salario ganh|salaris loon verdien|pensj wynagrodz zarab zarobk
-shift|schicht|equipe poste|turno|turn|turno|dienst ploeg|zmian
+shift working|schicht arbeitszeit|equipe horair|turno horari|turn orari|turno horari|dienst ploeg werktijd|zmian godzin
 start begin begins available availability from|beginn anfang verfugbar frei_ab|commenc debut disponib|empez empiez comienz inici disponib|inizi comincia disponib|comec inici disponib|begin start beschikbaar|poczat zaczy dostep
 home remote|zuhause homeoffice heim|domicile maison|casa|casa|casa|thuis huis|dom domu
 password login sign-in|passwort kennwort anmeld|passe connexion|contrasen clave|password|senha palavra-passe|wachtwoord inlog|hasl logow

@@ -1,5 +1,7 @@
 import type { RehearsalLanguage } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
 
+const PERSON = '(?:customer|caller|client|guest|patient|candidate|person|user|lead|member|owner|contact)';
+
 export const english: RehearsalLanguage = {
   idle: 'a an the this that these those it its is are am was were be been being do does did done have has had having i me my mine you your yours we us our they them their he she his her him to of in on at for from with by as or and but if so not no yes what which who whom whose when where why how much many long can could will would shall should may might must want wants wanted like need needs please there here some any something anything also just get gets got give gives take takes make makes made go goes going come comes let tell know say says said see about into out up down then than too very really still well ok okay hello hi hey good morning afternoon evening thanks thank sorry actually maybe possible offer offers offered sell bring use find think happens happen one ones m re s t ll ve d don doesn didn isn aren whats hows wheres customer caller client person guest people question questions more other all every own only ask asks talk speak',
   kinds: {
@@ -25,14 +27,15 @@ export const english: RehearsalLanguage = {
     lead: String.raw`(?:first(?: of all)?|firstly|then|next|finally|lastly|after that|afterwards|also|second(?:ly)?|third(?:ly)?|now|always|please|politely|once .*?, |and|step \d+)`,
     ask: String.raw`(?:ask(?: them| the \w+| him| her)?|find out|get|collect|gather|take down|request|inquire|enquire|note(?: down)?|write down|obtain|record|learn)`,
     askFor: String.raw`(?:for|about)`,
-    askWhom: String.raw`(?:the (?:customer|caller|client|guest|patient|candidate|person|user|lead|member|owner|contact)|them|him|her)`,
+    askWhom: String.raw`(?:the ${PERSON}(?! number| id)|them|him|her)(?!['’])`,
     clause: String.raw`(?:whether|if|who|whom|whose|what|which|when|where|why|how)`,
     join: String.raw`\s*(?:,|;)\s*(?:and(?: finally| then| also)?|then|finally)?\s*|\s+(?:and )?then\s+|\s+and (?=(?:the|a|an|their|his|her|which|what|when|where|who|whether|how|why|if|ask)\b)`,
     offer: String.raw`(?:offer|propose|suggest)(?: (?:them|him|her|the (?:customer|caller|client|guest|person)))?`,
+    offerTo: '^to ',
     tell: String.raw`(?:(?:say|tell|explain|mention|inform|let)(?: (?:to )?(?:them|him|her|the \w+))?(?: know)?(?: that)?[:,]?|answer(?: that|:)|reply(?: that|:))`,
     when: String.raw`(?:if|when|whenever|in case|should)`,
     whenTail: String.raw`,\s*(?:then\s+)?|:\s*|\s+then\s+|\s*(?:->|→|=>)\s*|\s+(?=(?:offer|say|tell|ask|propose|suggest|apologi[sz]e)\b)`,
-    confirm: String.raw`(?:confirm|verify|check|make sure)(?: that| whether| if)?`,
+    confirm: String.raw`(?:confirm|verify|check (?=that|whether|if)|make sure)(?: that| whether| if)?`,
     instruction: String.raw`(?:never|always|do not|don't|be|speak|keep|use|stay|avoid|answer|end|hang up|wait|listen|repeat|read|introduce|remember|make|ensure|try|transfer|let|provide|apologi[sz]e|follow|start|begin|close|only|remind|respond|limit|focus|act|treat|sound|assume|refer|redirect|politely|goal|task|role|identity|your (?:task|goal|job|role|name|tone|style)|thank|greet|say|tell|offer|propose|suggest|confirm|verify|help|mention|talk|under no|no matter|you (?:are|'re|answer|call|take|help|work|speak|remind|confirm|talk|will|should|must|have to|represent|handle|make|never|always|do not|don't|act|sound|ask|lead|read|tell|leave|want|cannot|can't))\b|you're\b`,
     role: [
       [String.raw`you(?: are|'re)\s+`, 'I am '],
@@ -40,32 +43,15 @@ export const english: RehearsalLanguage = {
       [String.raw`you (?=(?:answer|call|take|help|work|remind|confirm|represent|handle|speak for)\b)`, 'I '],
     ],
     you: [
+      [String.raw`\b(?:the|their|his|her) ${PERSON}['’]s (?:own )?`, 'your '],
+      [String.raw`\b(?:the ${PERSON}|they|he|she) (?:is|are)\b`, 'you are'],
+      [String.raw`\b(?:the ${PERSON}|they|he|she) (?:has|have)\b`, 'you have'],
+      [String.raw`\b(?:the ${PERSON}|they|he|she) (want|need|like|prefer|see|live|know)s?\b`, 'you $1'],
       [
-        String.raw`\b(?:the|their|his|her) (?:customer|caller|client|guest|patient|candidate|person|user|lead|member|owner|contact)['’]s (?:own )?`,
-        'your ',
-      ],
-      [
-        String.raw`\b(?:the (?:customer|caller|client|guest|patient|candidate|person|user|lead|member|contact)|they|he|she) (?:is|are)\b`,
-        'you are',
-      ],
-      [
-        String.raw`\b(?:the (?:customer|caller|client|guest|patient|candidate|person|user|lead|member|contact)|he|she) wants\b`,
-        'you want',
-      ],
-      [
-        String.raw`\b(?:the (?:customer|caller|client|guest|patient|candidate|person|user|lead|member|contact)|he|she) has\b`,
-        'you have',
-      ],
-      [
-        String.raw`\b(?:the (?:customer|caller|client|guest|patient|candidate|person|user|lead|member|contact)|he|she|they) (?:needs?)\b`,
-        'you need',
-      ],
-      [
-        String.raw`\b(?:the (?:customer|caller|client|guest|patient|candidate|person|user|lead|member|contact)|they|them|him)\b`,
+        String.raw`\bthe ${PERSON}(?! (?:number|id|code|account|cent|service|support|name)|[-\w])|\b(?:they|them|him)\b`,
         'you',
       ],
       [String.raw`\b(?:he|she)\b`, 'you'],
-      [String.raw`\btheirs\b`, 'yours'],
       [String.raw`\b(?:their|his|her)\b`, 'your'],
     ],
   },
@@ -94,6 +80,7 @@ export const english: RehearsalLanguage = {
     anythingElse: 'Is there anything else that I can do for you?',
     noted: 'I have noted: {x}.',
     offer: 'I can offer you {x}.',
+    offerTo: 'I can offer to {x}.',
     askNoun: 'Could you tell me {x}, please?',
     askClause: 'May I ask {x}?',
     askBare: '{x}, please?',

@@ -11,10 +11,10 @@ export const french: RehearsalLanguage = {
     phone: String.raw`numero de telephone|quel numero|joindre|appeler`,
     duration: String.raw`combien de (temps|jours|minutes|mois|heures|semaines)|\b(dure|duree|longtemps)\b`,
     count: String.raw`combien de`,
-    identity: String.raw`qui (etes|est|parle)|c est qui|votre nom|qui est a l appareil|quelle societe|quelle entreprise|de la part de qui`,
+    identity: String.raw`qui (etes vous|parle|est a l appareil)|vous etes qui|c est qui|votre nom|qui est a l appareil|quelle societe|quelle entreprise|de la part de qui`,
   },
   questionFirst:
-    'qui que quoi quel quelle quels quelles quand comment combien pourquoi ou est avez etes peut puis pouvez faites acceptez proposez y vendez prenez dois faut qu c jusqu a',
+    'qui que quoi quel quelle quels quelles quand comment combien pourquoi avez etes peut puis pouvez faites acceptez proposez vendez prenez dois',
   questionAnywhere: String.raw`est ce que|qu est ce|je voudrais savoir|j aimerais savoir|dites moi|pouvez vous me dire|combien|quelle heure|savez vous`,
   yes: 'oui ouais volontiers accord parfait exactement bien ok okay certainement absolument',
   no: 'non pas jamais aucun',

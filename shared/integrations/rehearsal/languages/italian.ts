@@ -3,7 +3,7 @@ import type { RehearsalLanguage } from '#shared/integrations/rehearsal/languages
 const PERSON = 'clienti?|cliente|candidat[oia]|ospite|paziente|persona|interlocutore|chiamante';
 
 export const italian: RehearsalLanguage = {
-  idle: 'il lo la i gli le l un uno una di del dello della dei degli delle d a al allo alla ai agli alle da dal dalla dalle dai in nel nella nei con su sul sulla per tra fra e ed o ma se che chi cui non no si ci ce ne mi ti vi io tu lui lei noi voi loro mio mia miei mie suo sua suoi sue vostro vostra nostro nostra e sono sei siamo siete essere ho ha hai abbiamo avete hanno avere c questo questa quello quella cosa come quando dove quanto quanta quanti quante quale quali perche posso puo possono potrei potete potrebbe vorrei vorrebbe voglio vuole devo deve fare fa fate fanno andare va viene venire prendere portare dare anche ancora gia molto piu poi allora qui li grazie buongiorno buonasera salve pronto prego favore per piacere bene va sapere dire mi dica dirmi qualcosa tutto tutti offrite vendete vende avete accettate cliente clienti persona persone possibile sarebbe guadagna orari fanno si',
+  idle: 'il lo la i gli le l un uno una di del dello della dei degli delle d a al allo alla ai agli alle da dal dalla dalle dai in nel nella nei con su sul sulla per tra fra e ed o ma se che chi cui non no si ci ce ne mi ti vi io tu lui lei noi voi loro mio mia miei mie suo sua suoi sue vostro vostra nostro nostra e sono sei siamo siete essere ho ha hai abbiamo avete hanno avere c questo questa quello quella cosa come quando dove quanto quanta quanti quante quale quali perche posso puo possono potrei potete potrebbe vorrei vorrebbe voglio vuole devo deve fare fa fate fanno andare va viene venire prendere portare dare anche ancora gia molto piu poi allora qui li grazie buongiorno buonasera salve pronto prego favore per piacere bene va sapere dire mi dica dirmi qualcosa tutto tutti offrite vendete vende avete accettate cliente clienti persona persone possibile sarebbe fanno',
   kinds: {
     price: String.raw`quanto (costa|viene|vengono|costano|fa|si paga|pago|devo|si guadagna|guadagn\w+)|\b(prezz[oi]|costo|costi|costa|tariff[ae]|caro|cara|stipendio|guadagna)\b`,
     time: String.raw`\bquando\b|che ora|a che ore|che giorn[oi]|quali giorni|\b(orari[oi]?|aperti|aperto|aprite|chiuso|chiusi|chiudete|turno)\b|fino a quando`,
@@ -11,10 +11,10 @@ export const italian: RehearsalLanguage = {
     phone: String.raw`numero di telefono|che numero|quale numero|telefono|chiamare`,
     duration: String.raw`quanto (tempo|dura|ci vuole|durano)|quanti (giorni|minuti|mesi)|quante (ore|settimane)`,
     count: String.raw`quant[ie]\b`,
-    identity: String.raw`chi (e|sei|parla|siete)|con chi parlo|come si chiama|suo nome|quale azienda|da parte di chi`,
+    identity: String.raw`chi (sei|parla|siete|e lei)|chi e$|con chi parlo|come si chiama|suo nome|quale azienda|da parte di chi`,
   },
   questionFirst:
-    'che chi cosa come quando dove quanto quanta quanti quante quale quali perche posso puo potete avete c accettate fate e sono si dov vendete ha',
+    'che chi cosa come quando dove quanto quanta quanti quante quale quali perche posso puo potete avete c accettate fate dov vendete',
   questionAnywhere: String.raw`vorrei sapere|volevo (sapere|chiedere)|mi (puo|sa) dire|mi dica (quanto|quando|dove|se)|quanto costa|a che ora`,
   yes: 'si certo certamente volentieri perfetto esatto giusto bene ok okay accordo',
   no: 'no non mai nemmeno',

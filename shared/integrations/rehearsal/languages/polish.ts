@@ -14,7 +14,7 @@ export const polish: RehearsalLanguage = {
     identity: String.raw`kto (mowi|dzwoni|to)|z kim (rozmawiam|mam)|kim (pan|pani)|jak sie (pan|pani) nazywa|jaka firma`,
   },
   questionFirst:
-    'co kto kiedy gdzie jak ile jaki jaka jakie jakich ktory ktora ktore dlaczego czy mozna moge moze macie do o od z',
+    'co kto kiedy gdzie jak ile jaki jaka jakie jakich ktory ktora ktore dlaczego czy mozna moge moze macie',
   questionAnywhere: String.raw`chcialbym (wiedziec|zapytac)|chcialabym (wiedziec|zapytac)|prosze powiedziec|moze mi pan|ile kosztuje|jak dlugo`,
   yes: 'tak oczywiscie dobrze jasne zgoda zgadza pewnie ok okay chetnie dokladnie',
   no: 'nie nigdy wcale',

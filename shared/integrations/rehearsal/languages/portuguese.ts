@@ -11,10 +11,10 @@ export const portuguese: RehearsalLanguage = {
     phone: String.raw`numero de telefone|que numero|qual (o )?numero|telefone|ligar para`,
     duration: String.raw`quanto tempo|quanto (demora|dura)|quantos (dias|minutos|meses)|quantas (horas|semanas)`,
     count: String.raw`quant[oa]s`,
-    identity: String.raw`quem (e|fala|es|esta falando)|com quem (falo|estou)|como se chama|seu nome|que empresa|da parte de quem`,
+    identity: String.raw`quem (fala|e voce|es tu|e o senhor|e a senhora|esta (a falar|falando))|com quem (falo|estou)|como se chama|seu nome|que empresa|da parte de quem`,
   },
   questionFirst:
-    'que quem qual quais quando onde como quanto quanta quantos quantas posso pode podem tem ha e sao aceitam fazem vendem voces esta estao o',
+    'que quem qual quais quando onde como quanto quanta quantos quantas posso pode podem tem aceitam fazem vendem voces',
   questionAnywhere: String.raw`gostaria de saber|queria saber|pode me dizer|pode dizer me|me diga|diga me|quanto (custa|e|fica)|a que horas`,
   yes: 'sim claro certo perfeito exato bom ok okay pode combinado',
   no: 'nao nunca nem nada',

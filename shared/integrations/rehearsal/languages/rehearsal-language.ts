@@ -39,6 +39,7 @@ export interface RehearsalLanguage {
     join: string;
     offer: string;
     offerTail?: string;
+    offerTo?: string;
     tell: string;
     when: string;
     whenTail: string;
@@ -55,6 +56,8 @@ export interface RehearsalLanguage {
     anythingElse: string;
     noted: string;
     offer: string;
+    /** For «to do this», where it has another order. */
+    offerTo?: string;
     askNoun: string;
     askFor?: string;
     askClause: string;

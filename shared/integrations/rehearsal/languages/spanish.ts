@@ -11,10 +11,10 @@ export const spanish: RehearsalLanguage = {
     phone: String.raw`numero de telefono|que numero|llamar|contactar|telefono`,
     duration: String.raw`cuanto (tiempo|dura|tarda|tardan)|cuantos (dias|minutos|meses)|cuantas (horas|semanas)`,
     count: String.raw`cuant[oa]s`,
-    identity: String.raw`quien (es|eres|habla|llama)|con quien hablo|de parte de quien|como se llama|que empresa|su nombre`,
+    identity: String.raw`quien (eres|habla|llama|es usted)|quien es$|con quien hablo|de parte de quien|como se llama|que empresa|su nombre`,
   },
   questionFirst:
-    'que quien cual cuales cuando donde como cuanto cuanta cuantos cuantas puedo puede pueden hay tienen tiene es son aceptan acepta esta estan hacen venden se',
+    'que quien cual cuales cuando donde como cuanto cuanta cuantos cuantas puedo puede pueden tienen tiene aceptan acepta hacen venden',
   questionAnywhere: String.raw`queria saber|quisiera saber|me gustaria saber|me puede decir|digame (que|cuanto|donde|cuando|si|como)|cuanto|a que hora`,
   yes: 'si claro vale perfecto correcto exacto bueno adelante ok okay supuesto acuerdo',
   no: 'no nunca nada tampoco',
