@@ -96,11 +96,10 @@ export function createFinder(facts: readonly Fact[], tongues: readonly Tongue[])
     const known = indexed.map((one) => ({ text: one.fact.text, score: scoreOf(one, { weights, wanted, days }) }));
     return known.reduce<Match | undefined>((best, one) => (one.score > (best?.score ?? 0) ? one : best), undefined);
   }
-  return {
-    find,
-    toWords,
-    covers: (condition: Condition, said: string) => coverage(toWords(condition.when), toWords(said)),
-  };
+  /** Whether it asks for more than attention. */
+  const isAbout = (question: string) => kindsOf(question, tongues).length > 0 || toWords(question).length > 0;
+  const covers = (condition: Condition, said: string) => coverage(toWords(condition.when), toWords(said));
+  return { find, isAbout, covers };
 }
 
 /** Words with a capital inside of the question; German writes all nouns so. */

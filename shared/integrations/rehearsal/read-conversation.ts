@@ -3,7 +3,7 @@ import { kindsOf, type Tongue } from '#shared/integrations/rehearsal/find-senten
 import { valueOf } from '#shared/integrations/rehearsal/kept-values.ts';
 import { patternOf, plain, similarity, wordSet, wordsOf } from '#shared/integrations/rehearsal/plain-words.ts';
 import { sentencesOf } from '#shared/integrations/rehearsal/prompt-lines.ts';
-import type { Question } from '#shared/integrations/rehearsal/read-prompt.ts';
+import type { Question } from '#shared/integrations/rehearsal/read-questions.ts';
 
 export interface Progress {
   question: Question;

@@ -1,7 +1,15 @@
-import type { RehearsalLanguage, Slot } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
-import { slots } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
-import { patternOf, plain } from '#shared/integrations/rehearsal/plain-words.ts';
+import type { RehearsalLanguage } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
+import { patternOf } from '#shared/integrations/rehearsal/plain-words.ts';
 import { linesOf, type PromptLine, sentencesOf } from '#shared/integrations/rehearsal/prompt-lines.ts';
+import {
+  asSentence,
+  hideQuotes,
+  patternsOf,
+  toCustomer,
+  withoutLead,
+  withoutTail,
+} from '#shared/integrations/rehearsal/prompt-words.ts';
+import { createAsker, type Question } from '#shared/integrations/rehearsal/read-questions.ts';
 
 export interface Fact {
   /** As it is spoken. */
@@ -9,11 +17,6 @@ export interface Fact {
   /** The question and the heading that it stands under. */
   context: string;
   isAnswer: boolean;
-}
-
-export interface Question {
-  text: string;
-  slot?: Slot;
 }
 
 /** «If the customer says this, offer that.» */
@@ -36,20 +39,17 @@ export interface ReadPrompt {
 /** Texts of the service about variables, which no customer is told. */
 const NOTES = /^Text (?:in double quotes that stands for a variable|before the mark \[).*$/gmu;
 const TASKS =
-  /goal|task|role|rule|style|tone|guideline|personality|identity|instruction|procedure|objective|aufgabe|ziel|regel|stil\b|rolle|objectif|règle|rôle|consigne|tâche|objetivo|reglas|tarea|estilo|compito|regole|obiettivo|ruolo|regras|tarefa|taak|doel|regels|zadanie|zasady|rola\b|cel\b/iu;
+  /goal|task|role|rule|style|tone|guideline|personality|identity|instruction|procedure|objective|\bstep|important|aufgabe|ziel|regel|stil\b|rolle|schritt|objectif|règle|rôle|consigne|tâche|étape|objetivo|reglas|tarea|estilo|paso\b|compito|regole|obiettivo|ruolo|regras|tarefa|passo\b|taak|doel|regels|stap\b|zadanie|zasady|rola\b|cel\b|krok\b/iu;
 const PLACEHOLDER = /\{[^{}]*\}/u;
+const ARROW = /^(.{2,80}?)\s*(?:->|→|=>|⇒)\s*(.+)$/u;
 
 export function readPrompt(prompt: string, written: RehearsalLanguage, spoken: RehearsalLanguage): ReadPrompt {
-  const quotes: string[] = [];
-  const masked = prompt
-    .replaceAll(NOTES, '')
-    .replaceAll(' [given by a visitor, unverified]', '')
-    // What stands in quotes is no instruction.
-    .replaceAll(/"((?:[^"\\\n]|\\.)*)"/gu, (_, quote: string) => `\uE000${quotes.push(quote) - 1}\uE001`);
-  const speak = (text: string) => spokenText(text, quotes);
+  const { hidden, speak } = hideQuotes(
+    prompt.replaceAll(NOTES, '').replaceAll(' [given by a visitor, unverified]', ''),
+  );
   const read: ReadPrompt = { facts: [], questions: [], conditions: [], role: undefined };
   const parser = createParser(written, spoken, speak, read);
-  for (const line of linesOf(masked)) parser(line);
+  for (const line of linesOf(hidden)) parser(line);
   const isWhole = (text: string) => text !== '' && !PLACEHOLDER.test(text);
   return {
     ...read,
@@ -64,41 +64,35 @@ function isFirst(questions: readonly Question[], index: number): boolean {
   return questions.findIndex((other) => other.text === text || (slot !== undefined && other.slot === slot)) === index;
 }
 
+type Action = Pick<Condition, 'says' | 'asks'>;
+
 function createParser(
   written: RehearsalLanguage,
   spoken: RehearsalLanguage,
   speak: (text: string) => string,
   read: ReadPrompt,
-) {
+): (line: PromptLine) => void {
   const { prompt } = written;
-  const begins = (source: string) => patternOf(String.raw`^(?:${source})(?![\p{L}-])\s*`, 'iu');
-  const lead = patternOf(String.raw`^(?:${prompt.lead})(?![\p{L}]),?\s+`, 'iu');
-  const patterns = {
-    ask: begins(prompt.ask),
-    whom: begins(prompt.askWhom),
-    offer: begins(prompt.offer),
-    tell: patternOf(`^(?:${prompt.tell})\\s*`, 'iu'),
-    when: begins(prompt.when),
-    confirm: begins(prompt.confirm),
-    instruction: patternOf(`^(?:${prompt.instruction})`, 'iu'),
-  };
-  const bare = (sentence: string) => stripLead(sentence.replace(/^[-–—\s]+/u, ''), lead);
-  const asked = createAsker(written, spoken, speak, lead, patterns);
+  const patterns = patternsOf(written);
+  const asked = createAsker({ written, spoken, patterns, speak });
+  const bare = (sentence: string) => withoutLead(sentence, patterns.lead);
 
   /** What an instruction makes the assistant say or ask; undefined if the sentence is none of that kind. */
-  function action(sentence: string): Pick<Condition, 'says' | 'asks'> | undefined {
+  function action(sentence: string): Action | undefined {
     const text = bare(sentence);
-    const object = prompt.askObject && patternOf(prompt.askObject, 'u').exec(text)?.[1];
+    const object = prompt.askObject && patternOf(prompt.askObject).exec(text)?.[1];
     if (object) return { asks: asked(object) };
     if (patterns.ask.test(text)) return { asks: asked(text.replace(patterns.ask, '')) };
     if (patterns.offer.test(text)) return { says: offered(text.replace(patterns.offer, '')), asks: [] };
-    if (patterns.tell.test(text)) return { says: asSentence(speak(text.replace(patterns.tell, ''))), asks: [] };
-    return undefined;
+    const told = text.replace(patterns.tell, '');
+    if (told !== text && told !== '') return { says: asSentence(speak(withoutTail(told, patterns))), asks: [] };
+    const inside = patterns.askInside.exec(text);
+    return inside && patterns.instruction.test(text) ? action(text.slice(inside.index + inside[0].length)) : undefined;
   }
 
   function offered(object: string): string {
     const tail = prompt.offerTail && patternOf(prompt.offerTail, 'iu');
-    const whole = toCustomer(object.replace(/[.!]+$/u, ''), written);
+    const whole = toCustomer(withoutTail(object.replace(/[.!]+$/u, ''), patterns), written);
     const text = speak(tail ? whole.replace(tail, '') : whole).replace(/^(?:dann|dan|stattdessen)\s+/u, '');
     const { offer, offerTo } = written.phrases;
     const to = prompt.offerTo && patternOf(prompt.offerTo, 'iu');
@@ -106,157 +100,93 @@ function createParser(
     return offer.replace('{x}', () => text);
   }
 
+  /** Whether the sentence is a condition. What it makes the assistant do without words is left out. */
   function condition(sentence: string): boolean {
     const text = bare(sentence);
-    const inner = patterns.when.test(text) ? splitCondition(text.replace(patterns.when, '')) : suffixCondition(text);
-    if (!inner) return false;
-    const does = action(inner.act);
-    if (!does && patterns.instruction.test(bare(inner.act))) return true;
-    if (!does) return false;
-    read.conditions.push({ when: speak(inner.when), after: read.questions.length, ...does });
+    const [, arrowWhen, arrowAct] = ARROW.exec(text) ?? [];
+    if (arrowWhen !== undefined && arrowAct !== undefined) return obey(arrowWhen.replace(patterns.when, ''), arrowAct);
+    if (patterns.when.test(text)) return splits(text.replace(patterns.when, '')).some(([when, act]) => obey(when, act));
+    return patterns.offer.test(text) && suffix(text);
+  }
+
+  function obey(when: string, act: string): boolean {
+    const does = action(act);
+    if (!does) return patterns.instruction.test(bare(act));
+    const isUsual =
+      does.asks.length > 0 && /interest|\bagree|\byes\b|\bja\b|\boui\b|\bsí\b|\bsim\b|\btak\b/iu.test(when);
+    if (isUsual) read.questions.push(...does.asks);
+    else read.conditions.push({ when: speak(when), after: read.questions.length, ...does });
     return true;
   }
 
-  function splitCondition(text: string) {
-    const tail = patternOf(prompt.whenTail, 'iu').exec(text);
-    return tail && { when: text.slice(0, tail.index), act: text.slice(tail.index + tail[0].length) };
+  /** All the places at which the condition may end, the marks before the words. */
+  function splits(text: string): Array<[when: string, act: string]> {
+    const ends = [...text.matchAll(patternOf(prompt.whenTail, 'giu'))].map((found): [string, string] => [
+      text.slice(0, found.index),
+      text.slice(found.index + found[0].length),
+    ]);
+    return ends.toSorted(
+      ([one], [other]) => Number(!text.startsWith(',', one.length)) - Number(!text.startsWith(',', other.length)),
+    );
   }
 
   /** «Offer that if they say this.» */
-  function suffixCondition(text: string) {
-    if (!patterns.offer.test(text)) return undefined;
+  function suffix(text: string): boolean {
     const found = patternOf(String.raw`,?\s+(?:${prompt.when})\s+`, 'iu').exec(text);
-    return found && { when: text.slice(found.index + found[0].length), act: text.slice(0, found.index) };
+    return (
+      found !== null &&
+      obey(text.slice(found.index + found[0].length).replace(/[.!]$/u, ''), text.slice(0, found.index))
+    );
   }
 
-  function add(sentence: string, { heading, isItem, question }: PromptLine): void {
+  function add(sentence: string, line: PromptLine): void {
+    const { heading, isItem, question } = line;
+    if (question === undefined && isInstruction(sentence, line)) return;
+    const context = `${question ?? ''} ${heading}`;
+    read.facts.push({ text: asSentence(speak(sentence)), context, isAnswer: question !== undefined });
+    return void isItem;
+  }
+
+  /** Obeys the sentence if it tells the assistant what to do. */
+  function isInstruction(sentence: string, { heading, isItem }: PromptLine): boolean {
+    if (condition(sentence)) return true;
     const text = bare(sentence);
-    if (question === undefined) {
-      if (condition(sentence)) return;
-      const does = action(sentence);
-      if (does?.says !== undefined && patterns.offer.test(text)) read.questions.push({ text: does.says });
-      else if (does?.says !== undefined) read.facts.push({ text: does.says, context: heading, isAnswer: false });
-      if (does) return void read.questions.push(...does.asks);
-      if (isItem && /[?？]$/u.test(speak(text))) return void read.questions.push({ text: speak(text) });
-      if (patterns.confirm.test(text)) return confirm(text);
-      if (role(text) || patterns.instruction.test(text)) return;
-      if (isItem && patterns.ask.test(heading)) return void read.questions.push(...asked(text));
-      if (TASKS.test(heading) && !/\d/u.test(text)) return;
-    }
-    const isAnswer = question !== undefined;
-    read.facts.push({ text: asSentence(speak(sentence)), context: `${question ?? ''} ${heading}`, isAnswer });
+    const does = action(sentence);
+    if (does?.says !== undefined && patterns.offer.test(text)) read.questions.push({ text: does.says });
+    else if (does?.says !== undefined) read.facts.push({ text: does.says, context: heading, isAnswer: false });
+    if (does) read.questions.push(...does.asks);
+    else if (isItem && /[?？]$/u.test(speak(text))) read.questions.push({ text: speak(text) });
+    else if (patterns.confirm.test(text)) confirm(text);
+    else if (isRole(text) || patterns.instruction.test(text)) return true;
+    else if (isItem && patterns.ask.test(heading)) read.questions.push(...asked(text));
+    else return TASKS.test(heading) && !/\d/u.test(text);
+    return true;
   }
 
+  /** The last step of a list tells to sum up, which is done anyway. */
   function confirm(text: string): void {
     if (read.questions.length > 0) return;
-    const what = speak(toCustomer(text.replace(patterns.confirm, ''), written)).replace(
-      /^(?:that )?you are /u,
-      'that I am ',
-    );
-    if (what !== '')
-      read.questions.push({ text: written.phrases.confirm.replace('{x}', () => what.replace(/\.$/u, '')) });
+    const object = withoutTail(text.replace(patterns.confirm, ''), patterns);
+    const what = speak(toCustomer(object, written))
+      .replace(/^(?:that )?you are /u, 'that I am ')
+      .replace(/\.$/u, '');
+    if (what !== '') read.questions.push({ text: written.phrases.confirm.replace('{x}', () => what) });
   }
 
-  function role(text: string): boolean {
-    for (const [from, to] of prompt.role) {
-      const pattern = patternOf(`^${from.replace(/^\^/, '')}`, 'iu');
-      if (!pattern.test(text)) continue;
-      read.role ??= asSentence(speak(text.replace(pattern, to)));
-      return true;
-    }
-    return false;
+  function isRole(text: string): boolean {
+    const found = prompt.role.find(([from]) => patternOf(`^${from}`, 'iu').test(text));
+    if (found) read.role ??= asSentence(speak(text.replace(patternOf(`^${found[0]}`, 'iu'), found[1])));
+    return found !== undefined;
   }
 
-  return (line: PromptLine): void => {
-    const sentences = sentencesOf(line.text);
+  return (line) => {
     if (line.question !== undefined) return add(line.text, line);
-    for (const sentence of sentences) {
+    for (const sentence of sentencesOf(line.text)) {
       const [, label, rest] = /^([^:.]{2,30}):\s+(.+)$/u.exec(sentence) ?? [];
-      if (label !== undefined && rest !== undefined && action(rest)) add(rest, { ...line, heading: label });
-      else if (rest === undefined || !condition(rest)) add(sentence, line);
+      if (label === undefined || rest === undefined) add(sentence, line);
+      else if (TASKS.test(label) && (condition(rest) || action(rest))) add(rest, { ...line, heading: label });
+      else if (condition(rest) || (action(rest)?.says !== undefined && obey(label, rest))) continue;
+      else add(action(rest) ? rest : sentence, line);
     }
   };
-}
-
-interface AskPatterns {
-  ask: RegExp;
-  whom: RegExp;
-  instruction: RegExp;
-}
-
-/** Turns «the name, then how they heard of us» into questions. */
-function createAsker(
-  written: RehearsalLanguage,
-  spoken: RehearsalLanguage,
-  speak: (text: string) => string,
-  lead: RegExp,
-  { ask, whom, instruction }: AskPatterns,
-) {
-  const { prompt } = written;
-  const join = patternOf(prompt.join, 'iu');
-  const askFor = prompt.askFor && patternOf(String.raw`^(?:${prompt.askFor})\s+`, 'iu');
-  const clause = patternOf(String.raw`^(?:${prompt.clause})(?![\p{L}])`, 'iu');
-  const known = slots.map((slot) => [slot, patternOf(written.slots[slot], 'iu')] as const);
-
-  return (text: string): Question[] => {
-    const object = text.replace(/[.!。]+$/u, '').replace(/^[\s,:]+/u, '');
-    if (/\?\s*\uE001?$/u.test(object) || /[?？]$/u.test(speak(object))) return [{ text: speak(object) }];
-    return object.split(join).flatMap((part) => {
-      const stripped = stripLead(stripLead(part, lead).replace(ask, ''), lead)
-        .replace(whom, '')
-        .replace(/^[\s,]+/u, '');
-      const isFor = askFor ? askFor.test(stripped) : false;
-      const item = askFor ? stripped.replace(askFor, '') : stripped;
-      if (item.trim() === '' || (!clause.test(item) && instruction.test(item))) return [];
-      return [toQuestion(item, isFor)];
-    });
-  };
-
-  function toQuestion(item: string, isFor: boolean): Question {
-    const own = toCustomer(item, written).trim();
-    const wanted = plain(speak(own).replace(/\.$/u, ''));
-    const slot = known.find(([, pattern]) => pattern.test(wanted))?.[0];
-    if (slot && isPlainSlot(slot, wanted, own)) {
-      return { slot, text: spoken.questions[slot].replace('{x}', () => speak(own)) };
-    }
-    const { phrases } = written;
-    const noun = isFor ? (phrases.askFor ?? phrases.askNoun) : phrases.askNoun;
-    const frame = clause.test(item) ? phrases.askClause : noun;
-    return { text: asSentence(frame.replace('{x}', () => speak(own).replace(/\.$/u, ''))) };
-  }
-
-  /** «Whether they want an email» asks for no address. */
-  function isPlainSlot(slot: Slot, wanted: string, own: string): boolean {
-    const isClause = clause.test(own);
-    return isClause
-      ? slot === 'date' || slot === 'people' || slot === 'name' || slot === 'reason'
-      : wanted.split(' ').length <= 7;
-  }
-}
-
-function stripLead(text: string, lead: RegExp): string {
-  let rest = text.trim();
-  while (lead.test(rest)) rest = rest.replace(lead, '');
-  return rest;
-}
-
-function toCustomer(text: string, { prompt }: RehearsalLanguage): string {
-  return prompt.you.reduce((said, [from, to]) => said.replaceAll(patternOf(from, 'giu'), to), text);
-}
-
-function spokenText(text: string, quotes: readonly string[]): string {
-  return text
-    .replaceAll(/\uE000(\d+)\uE001/gu, (_, index: string) => (quotes[Number(index)] ?? '').replaceAll('\\"', '"'))
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
-    .replaceAll(/[*`_#~]{1,3}(?=\S)|(?<=\S)[*`_~]{1,3}/gu, '')
-    .replaceAll(/\p{Extended_Pictographic}/gu, '')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
-}
-
-/** Begins large and ends with a mark. */
-function asSentence(text: string): string {
-  const whole = text.charAt(0).toLocaleUpperCase() + text.slice(1);
-  const ends = /[.!?。！？…:]$/u.test(whole) || whole === '';
-  return ends ? whole : `${whole}${/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(whole) ? '。' : '.'}`;
 }

@@ -3,6 +3,7 @@ import { type Language, languages, phrasesFor } from '#shared/catalog/languages.
 import { isGoodbye } from '#shared/conversations/end-call-tool.ts';
 import { moodOf } from '#shared/conversations/fillers.ts';
 import { createFinder, type Finder, type Tongue } from '#shared/integrations/rehearsal/find-sentence.ts';
+import { dateIn } from '#shared/integrations/rehearsal/kept-values.ts';
 import { rehearsalLanguage, rehearsalLanguages } from '#shared/integrations/rehearsal/languages/known-languages.ts';
 import { wordSet, wordsOf } from '#shared/integrations/rehearsal/plain-words.ts';
 import {
@@ -109,6 +110,8 @@ interface Answer {
   /** The condition that it obeys may ask something before the next question. */
   asks?: string;
   isFull?: boolean;
+  /** Says nothing by itself. */
+  isPolite?: boolean;
 }
 
 function answerOf(scene: Scene): Answer {
@@ -126,9 +129,18 @@ function answerOf(scene: Scene): Answer {
   const obeyed = conditionFor(scene, (condition) => finder.covers(condition, said));
   if (match && match.score >= ENOUGH && match.score >= (obeyed?.score ?? 0)) return { text: match.text };
   if (obeyed) return { text: obeyed.condition.says ?? '', ...asksOf(obeyed.condition, turns) };
-  const isUnknown = question !== '' && (finder.toWords(question).length > 0 || moodOf(question) === 'question');
-  if (isUnknown && finder.toWords(question).length > 0) return { text: phrases.unknown };
-  return { text: statement === '' ? '' : acknowledgement(scene) };
+  if (question !== '' && finder.isAbout(question)) return { text: phrases.unknown };
+  if (statement === '') return { text: '' };
+  const choice = choiceOf(scene);
+  return choice === undefined ? { text: acknowledgement(scene), isPolite: true } : { text: choice };
+}
+
+/** The day that the customer takes of those that were offered. */
+function choiceOf({ read, turns, said, call }: Scene): string | undefined {
+  const before = turns.findLast(({ sender }) => sender === 'bot')?.text ?? '';
+  const wasOffered = read.conditions.some(({ says }) => says !== undefined && isSaid(says, before));
+  const day = wasOffered ? dateIn(said) : undefined;
+  return day === undefined ? undefined : call.language.phrases.noted.replace('{x}', () => day);
 }
 
 function asksOf({ asks }: Condition, turns: readonly TranscriptTurn[]): Pick<Answer, 'asks'> {
@@ -202,8 +214,9 @@ function goOn(
   if (answer.asks) return { text: joined(answer.text, answer.asks), ends: false };
   const isFirst = !turns.some(({ sender }) => sender === 'bot');
   const opening = isFirst ? read.role : undefined;
+  const text = opening !== undefined && said !== '' && answer.isPolite ? '' : answer.text;
   const next = progress.find(isOpen);
-  if (next) return { text: joined(opening, answer.text, next.question.text), ends: false };
+  if (next) return { text: joined(opening, text, next.question.text), ends: false };
   const { anythingElse, noted } = call.language.phrases;
   const before = turns.findLast(({ sender }) => sender === 'bot')?.text ?? '';
   const wasOffered = isSaid(anythingElse, before);
@@ -211,5 +224,5 @@ function goOn(
   const values = progress.flatMap(({ value }) => (value === undefined ? [] : [value]));
   const summary = noted.replace('{x}', () => values.join(', '));
   const isTold = values.length === 0 || turns.some(({ sender, text }) => sender === 'bot' && isSaid(summary, text));
-  return { text: joined(opening, answer.text, isTold ? undefined : summary, anythingElse), ends: false };
+  return { text: joined(opening, text, isTold ? undefined : summary, anythingElse), ends: false };
 }

@@ -34,8 +34,8 @@ export const english: RehearsalLanguage = {
     offerTo: '^to ',
     tell: String.raw`(?:(?:say|tell|explain|mention|inform|let)(?: (?:to )?(?:them|him|her|the \w+))?(?: know)?(?: that)?[:,]?|answer(?: that|:)|reply(?: that|:))`,
     when: String.raw`(?:if|when|whenever|in case|should)`,
-    whenTail: String.raw`,\s*(?:then\s+)?|:\s*|\s+then\s+|\s*(?:->|→|=>)\s*|\s+(?=(?:offer|say|tell|ask|propose|suggest|apologi[sz]e)\b)`,
-    confirm: String.raw`(?:confirm|verify|check (?=that|whether|if)|make sure)(?: that| whether| if)?`,
+    whenTail: String.raw`,\s*(?:then\s+)?|:\s*|\s+then\s+|\s*(?:->|→|=>)\s*|\s+(?=(?:offer|propose|suggest|apologi[sz]e)\b)`,
+    confirm: String.raw`(?:you )?(?:confirm|verify|check (?=that|whether|if)|make sure)(?: that| whether| if)?`,
     instruction: String.raw`(?:never|always|do not|don't|be|speak|keep|use|stay|avoid|answer|end|hang up|wait|listen|repeat|read|introduce|remember|make|ensure|try|transfer|let|provide|apologi[sz]e|follow|start|begin|close|only|remind|respond|limit|focus|act|treat|sound|assume|refer|redirect|politely|goal|task|role|identity|your (?:task|goal|job|role|name|tone|style)|thank|greet|say|tell|offer|propose|suggest|confirm|verify|help|mention|talk|under no|no matter|you (?:are|'re|answer|call|take|help|work|speak|remind|confirm|talk|will|should|must|have to|represent|handle|make|never|always|do not|don't|act|sound|ask|lead|read|tell|leave|want|cannot|can't))\b|you're\b`,
     role: [
       [String.raw`you(?: are|'re)\s+`, 'I am '],

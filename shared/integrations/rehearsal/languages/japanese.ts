@@ -36,7 +36,7 @@ export const japanese: RehearsalLanguage = {
     whenTail: '、',
     confirm: NEVER,
     instruction: '(?:あなたは|.*(?:してください|話してください|ないでください))',
-    role: [['^あなたは', 'こちらは']],
+    role: [['あなたは', 'こちらは']],
     you: [],
   },
   slots: {
