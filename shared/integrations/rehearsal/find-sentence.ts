@@ -16,7 +16,7 @@ const ANSWERS: Record<Kind, RegExp> = {
     /\d\s*(?:[€$£¥₹]|円|zł|euros?\b|eur\b|dollars?\b|usd\b|pounds?\b|gbp\b|chf\b|cents?\b|reais\b|złotych\b|pesos?\b|francs?\b)|[€$£¥₹]\s*\d/iu,
   time: /\b(?:from|until|till|at|von|bis|ab|um|de|à|a|las?|dalle|alle|às|das|van|tot|od|do|między|godz)\s+\d{1,2}\b(?!\s*(?:€|euro|dollar|zł|%))|\d\s*(?:am|pm|uhr|uur|h|o'clock|時)\b|\d{1,2}[:.]\d{2}|\b\d{1,2}(?:st|nd|rd|th|er|º|°)?\.?\s+(?:de\s+)?\p{L}{3,}|\b(?:noon|midnight|midday|days?|tage?|jours?|d[ií]as?|giorni|dias?|dagen|dni|hours?|stunden|heures|horas?|ore|godzin\w*|months?|monate?n?|mois|mes(?:es)?|mesi|maand\w*|miesi\w+)\b|時|曜日|午前|午後|日/iu,
   place:
-    /\d+\s+(?:\p{Lu}\p{L}+\s+)+(?:street|st|road|rd|avenue|lane|square|drive)\b|\b(?:street|road|avenue|lane|square|floor|opposite|next to|behind|near|address|adresse|anschrift|dirección|indirizzo|endereço|morada|adres|neben|gegenüber|hinter|\p{L}*straße|\p{L}*str|\p{L}*allee|\p{L}*weg|\p{L}*platz|\p{L}*gasse|rue|quai|avenue|boulevard|place|calle|avenida|plaza|via|viale|piazza|rua|praça|\p{L}*straat|\p{L}*laan|\p{L}*plein|\p{L}*gracht|ul|ulicy?|al|aleja|obok)\b|丁目|番地|区|裏|隣/iu,
+    /\b(?:estamos|siamo|we are|we're|wir sind|nous sommes|wij zitten|jesteśmy|ficamos|find us)\s+(?:en|in|at|on|a|à|na|no|im|am|w|przy|em)\s+\p{L}+|\d+\s+(?:\p{Lu}\p{L}+\s+)+(?:street|st|road|rd|avenue|lane|square|drive)\b|\b(?:street|road|avenue|lane|square|floor|opposite|next to|behind|near|address|adresse|anschrift|dirección|indirizzo|endereço|morada|adres|neben|gegenüber|hinter|\p{L}*straße|\p{L}*str|\p{L}*allee|\p{L}*weg|\p{L}*platz|\p{L}*gasse|rue|quai|avenue|boulevard|place|calle|avenida|plaza|via|viale|piazza|rua|praça|\p{L}*straat|\p{L}*laan|\p{L}*plein|\p{L}*gracht|ul|ulicy?|al|aleja|obok)\b|丁目|番地|区|裏|隣/iu,
   phone: /\+?\d[\d\s/()-]{5,}\d/u,
   duration:
     /\b(?:\d+|\p{L}+)\s+(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|mois|ans?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|años?|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|anos?|uur|dag(?:en)?|we(?:ek|ken)|maand(?:en)?|jaar|minut\w*|godzin\w*|dni|dzień|tygodni\w*|miesi\w+|lat)\b|\d+(?:分|時間)/iu,
@@ -89,8 +89,14 @@ export function createFinder(facts: readonly Fact[], tongues: readonly Tongue[])
 
   function find(question: string): Match | undefined {
     const wanted = kindsOf(question, tongues);
-    const days = daysIn(question, isos);
-    const words = toWords(question).filter(({ concepts }) => !wanted.includes('price') || !concepts.includes(PRICE));
+    const asked = daysIn(question, isos);
+    // «Are you open on Sunday?» is answered by the hours, even if they leave Sunday out.
+    const days = indexed.some((one) => [...asked].some((day) => one.days.has(day))) ? asked : new Set<number>();
+    const words = toWords(question).filter(
+      (word) =>
+        (!wanted.includes('price') || !word.concepts.includes(PRICE)) &&
+        (asked.size === 0 || daysIn(word.text, isos).size === 0),
+    );
     const named = namesIn(question, tongues);
     const weights = words.map((word) => ({ word, weight: rarity(word) * (named.has(word.text) ? NAME_WEIGHT : 1) }));
     const known = indexed.map((one) => ({ text: one.fact.text, score: scoreOf(one, { weights, wanted, days }) }));

@@ -23,6 +23,7 @@ export function valueOf(slot: Slot, said: string, wasAsked: boolean): string | u
   if (!wasAsked) return undefined;
   if (slot === 'people') return findNumber(said)?.toString();
   if (slot === 'number') return /[\p{L}\d-]*\d[\p{L}\d-]*/u.exec(said)?.[0];
+  if (slot === 'address') return /\d/u.test(said) ? said.replace(/[.!]+$/u, '').trim() : undefined;
   return undefined;
 }
 

@@ -13,8 +13,8 @@ export interface Progress {
   isAnswered: boolean;
 }
 
-/** Asked twice without an answer, a question is left. */
-const MOST_TIMES = 2;
+/** Asked as often without an answer, a question is left. */
+const MOST_TIMES = 4;
 
 /** What was asked and answered until now, from the turns alone. */
 export function progressOf(

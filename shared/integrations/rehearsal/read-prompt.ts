@@ -34,6 +34,8 @@ export interface ReadPrompt {
   conditions: Condition[];
   /** «I am Ava of …» */
   role: string | undefined;
+  /** Why the assistant calls. */
+  purpose: string | undefined;
 }
 
 /** Texts of the service about variables, which no customer is told. */
@@ -41,13 +43,14 @@ const NOTES = /^Text (?:in double quotes that stands for a variable|before the m
 const TASKS =
   /goal|task|role|rule|style|tone|guideline|personality|identity|instruction|procedure|objective|\bstep|important|aufgabe|ziel|regel|stil\b|rolle|schritt|objectif|règle|rôle|consigne|tâche|étape|objetivo|reglas|tarea|estilo|paso\b|compito|regole|obiettivo|ruolo|regras|tarefa|passo\b|taak|doel|regels|stap\b|zadanie|zasady|rola\b|cel\b|krok\b/iu;
 const PLACEHOLDER = /\{[^{}]*\}/u;
+const BECAUSE = /\s(?:because|as|parce qu(?:e\s|')|car|porque|perché|ponieważ|bo)\s*(?<=\s|')(\p{L}.{9,})$/u;
 const ARROW = /^(.{2,80}?)\s*(?:->|→|=>|⇒)\s*(.+)$/u;
 
 export function readPrompt(prompt: string, written: RehearsalLanguage, spoken: RehearsalLanguage): ReadPrompt {
   const { hidden, speak } = hideQuotes(
     prompt.replaceAll(NOTES, '').replaceAll(' [given by a visitor, unverified]', ''),
   );
-  const read: ReadPrompt = { facts: [], questions: [], conditions: [], role: undefined };
+  const read: ReadPrompt = { facts: [], questions: [], conditions: [], role: undefined, purpose: undefined };
   const parser = createParser(written, spoken, speak, read);
   for (const line of linesOf(hidden)) parser(line);
   const isWhole = (text: string) => text !== '' && !PLACEHOLDER.test(text);
@@ -84,10 +87,26 @@ function createParser(
     if (object) return { asks: asked(object) };
     if (patterns.ask.test(text)) return { asks: asked(text.replace(patterns.ask, '')) };
     if (patterns.offer.test(text)) return { says: offered(text.replace(patterns.offer, '')), asks: [] };
-    const told = text.replace(patterns.tell, '');
-    if (told !== text && told !== '') return { says: asSentence(speak(withoutTail(told, patterns))), asks: [] };
+    const tell = patterns.tell.exec(text)?.[0] ?? '';
+    const told = text.slice(tell.length);
+    if (tell !== '' && told !== '') return { says: tells(tell, speak(withoutTail(told, patterns))), asks: [] };
     const inside = patterns.askInside.exec(text);
     return inside && patterns.instruction.test(text) ? action(text.slice(inside.index + inside[0].length)) : undefined;
+  }
+
+  function tells(verb: string, told: string): string {
+    const { tellThat } = written.phrases;
+    const isClause = tellThat !== undefined && /(?:dass|dat)\s*$/iu.test(verb);
+    return isClause ? tellThat.replace('{x}', () => told.replace(/\.$/u, '')) : asSentence(told);
+  }
+
+  /** «You call them because their check-up is due.» */
+  function reason(text: string): void {
+    const because = BECAUSE.exec(text)?.[1];
+    if (because === undefined) return;
+    const told = asSentence(speak(toCustomer(because, written)));
+    read.purpose ??= told;
+    read.facts.push({ text: told, context: '', isAnswer: false });
   }
 
   function offered(object: string): string {
@@ -140,11 +159,10 @@ function createParser(
   }
 
   function add(sentence: string, line: PromptLine): void {
-    const { heading, isItem, question } = line;
+    const { heading, question } = line;
     if (question === undefined && isInstruction(sentence, line)) return;
     const context = `${question ?? ''} ${heading}`;
     read.facts.push({ text: asSentence(speak(sentence)), context, isAnswer: question !== undefined });
-    return void isItem;
   }
 
   /** Obeys the sentence if it tells the assistant what to do. */
@@ -157,8 +175,8 @@ function createParser(
     if (does) read.questions.push(...does.asks);
     else if (isItem && /[?？]$/u.test(speak(text))) read.questions.push({ text: speak(text) });
     else if (patterns.confirm.test(text)) confirm(text);
-    else if (isRole(text) || patterns.instruction.test(text)) return true;
-    else if (isItem && patterns.ask.test(heading)) read.questions.push(...asked(text));
+    else if (isRole(text) || patterns.instruction.test(text)) reason(text);
+    else if (isItem && patterns.ask.test(bare(heading))) read.questions.push(...asked(text, true));
     else return TASKS.test(heading) && !/\d/u.test(text);
     return true;
   }

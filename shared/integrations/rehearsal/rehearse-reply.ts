@@ -138,7 +138,8 @@ function answerOf(scene: Scene): Answer {
 /** The day that the customer takes of those that were offered. */
 function choiceOf({ read, turns, said, call }: Scene): string | undefined {
   const before = turns.findLast(({ sender }) => sender === 'bot')?.text ?? '';
-  const wasOffered = read.conditions.some(({ says }) => says !== undefined && isSaid(says, before));
+  const offers = [...read.conditions.map(({ says }) => says ?? ''), ...read.questions.map(({ text }) => text)];
+  const wasOffered = offers.some((offer) => dateIn(offer) !== undefined && isSaid(offer, before));
   const day = wasOffered ? dateIn(said) : undefined;
   return day === undefined ? undefined : call.language.phrases.noted.replace('{x}', () => day);
 }
@@ -164,10 +165,10 @@ function conditionFor(
   function scoreOf(condition: Condition): number {
     const { says, when, after } = condition;
     if (says && turns.some((turn) => turn.sender === 'bot' && isSaid(says, turn.text))) return 0;
-    const short = wordsOf(when).length <= 2;
-    if (short && (isNo(when, both) || isNegative(when, both) || isYes(when, both))) {
-      if (after !== lastAsked + 1) return 0;
-      return (isYes(when, both) ? isYes(said, both) : isNo(said, both)) ? 1 : 0;
+    const decision = decisionOf(when, both);
+    if (decision !== undefined) {
+      const isTaken = decision ? isYes(said, both) : isNo(said, both);
+      return after === lastAsked + 1 && isTaken ? 1 : 0;
     }
     if (isNegative(when, both) !== isNegative(said, both)) return 0;
     const score = cover(condition);
@@ -175,8 +176,16 @@ function conditionFor(
   }
 }
 
+/** Whether a condition is about yes or no, such as «if they answer no». */
+function decisionOf(when: string, tongues: readonly Tongue[]): boolean | undefined {
+  const words = wordsOf(when);
+  const ends = words.length <= 4 ? [words[0] ?? '', words.at(-1) ?? ''] : [];
+  if (ends.some((word) => isNo(word, tongues))) return false;
+  return ends.some((word) => isYes(word, tongues)) ? true : undefined;
+}
+
 function identity({ read, turns }: Scene): string | undefined {
-  if (read.role) return read.role;
+  if (read.role) return read.purpose === undefined ? read.role : `${read.role} ${read.purpose}`;
   return turns.find(({ sender }) => sender === 'bot')?.text.split(/(?<=[.!?])\s/u)[0];
 }
 

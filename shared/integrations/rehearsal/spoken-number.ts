@@ -6,6 +6,10 @@ const SMALL: ReadonlyArray<readonly string[]> = [
     ' ',
   ),
   'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince'.split(' '),
+  'zero uno due tre quattro cinque sei sette otto nove dieci undici dodici'.split(' '),
+  'zero um dois três quatro cinco seis sete oito nove dez onze doze'.split(' '),
+  'nul één twee drie vier vijf zes zeven acht negen tien elf twaalf'.split(' '),
+  'zero jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście'.split(' '),
   'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize'.split(' '),
 ];
 const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
@@ -15,8 +19,8 @@ const valueOf = new Map<string, number>([
   ...SMALL.flatMap((words) => words.map((word, value) => [word, value] as const)),
   ...TENS.map((word, index) => [word, (index + 2) * 10] as const),
 ]);
-/** «One» and «un» alone are usually not numbers. */
-const ARTICLES = new Set(['one', 'un', 'uno']);
+/** «One» and «un» alone are usually not numbers, and «sei» is a verb too. */
+const ARTICLES = new Set(['one', 'un', 'uno', 'um', 'sei']);
 
 export function findNumber(text: string): number | undefined {
   const tokens = text.toLowerCase().match(/-?\d+(?:[.,]\d+)*|\p{L}+/gu) ?? [];

@@ -11,7 +11,7 @@ export const dutch: RehearsalLanguage = {
     phone: String.raw`telefoonnummer|welk nummer|bereiken|bellen`,
     duration: String.raw`hoe ?lang|hoeveel (minuten|uur|dagen|weken|maanden|tijd)|\bduurt\b|\bduren\b`,
     count: String.raw`hoeveel`,
-    identity: String.raw`wie (bent u|is dit|spreek|ben je)|met wie (spreek|praat)|uw naam|hoe heet u|welk bedrijf`,
+    identity: String.raw`wie (bent u|is dit|spreek|ben je)|met wie (spreek|praat)|uw naam|hoe heet u|welk bedrijf|waarom bel|waar gaat het over`,
   },
   questionFirst:
     'wat wie waar wanneer waarom hoe welke welk hoeveel kan kunt kunnen mag is zijn heeft hebt hebben bent doet gaat moet verkoopt neemt weet wil',
@@ -51,7 +51,7 @@ export const dutch: RehearsalLanguage = {
   },
   slots: {
     name: String.raw`^(naar )?(de |zijn |uw )?(volledige |voor ?(en )?(achter)?)?naam( van de klant)?$`,
-    date: String.raw`\b(datum|dag|tijd(stip)?|afspraak|moment)\b(?!.*geboorte)`,
+    date: String.raw`\b(datum|dag|tijd(stip)?|afspraak|moment|wanneer)\b(?!.*geboorte)`,
     phone: String.raw`telefoon|mobiel`,
     email: String.raw`e ?mail`,
     address: String.raw`\badres\b(?!.*mail)`,
@@ -75,6 +75,7 @@ export const dutch: RehearsalLanguage = {
     noted: 'Ik heb genoteerd: {x}.',
     offer: 'Ik kan u {x} aanbieden.',
     offerTo: 'Ik kan u aanbieden om {x}.',
+    tellThat: 'Ik kan u zeggen dat {x}.',
     askNoun: 'Kunt u mij {x} geven, alstublieft?',
     askFor: 'Mag ik vragen naar {x}?',
     askClause: 'Mag ik vragen {x}?',

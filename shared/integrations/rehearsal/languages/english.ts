@@ -11,7 +11,7 @@ export const english: RehearsalLanguage = {
     phone: String.raw`phone number|what number|which number|number .*\bcall\b|\bcall\b.*number|reach you|telephone`,
     duration: String.raw`how long|how much (time|longer)|how many (minutes|hours|days|weeks|months|years)`,
     count: String.raw`how many`,
-    identity: String.raw`who (is this|are you|am i|is calling|is speaking|s this|do you work)|your name|who s calling|what company|where are you calling`,
+    identity: String.raw`who (is this|are you|am i|is calling|is speaking|s this|do you work)|your name|who s calling|what company|where are you calling|why (are|do) you call|what is this (call )?about|what s this about`,
   },
   questionFirst:
     'what which who whom whose when where why how is are am do does did can could will would may have has was were shall should whats hows wheres any',
@@ -57,7 +57,7 @@ export const english: RehearsalLanguage = {
   },
   slots: {
     name: String.raw`^(your |the |a |an )?((full|first|last|own|family|customer s|caller s|guest s|patient s|owner s) )*names?$|^who (is|you are) (calling|speaking)|^name and (surname|last name)`,
-    date: String.raw`\b(date|day|time|appointment|slot|when)\b(?!.* (birth|purchase|payment|pay|paid|delivery))`,
+    date: String.raw`^(?!.*\b(birth|start|due|purchase|payment|pay|paid|delivery|expiry|last|how long)\b).*\b(date|day|time|appointment|slot|when)\b`,
     phone: String.raw`phone|number (for|to call|where)|call ?back number|reach`,
     email: String.raw`e ?mail`,
     address: String.raw`\baddress\b(?!.*mail)`,

@@ -11,7 +11,7 @@ export const italian: RehearsalLanguage = {
     phone: String.raw`numero di telefono|che numero|quale numero|telefono|chiamare`,
     duration: String.raw`quanto (tempo|dura|ci vuole|durano)|quanti (giorni|minuti|mesi)|quante (ore|settimane)`,
     count: String.raw`quant[ie]\b`,
-    identity: String.raw`chi (sei|parla|siete|e lei)|chi e$|con chi parlo|come si chiama|suo nome|quale azienda|da parte di chi`,
+    identity: String.raw`chi (sei|parla|siete|e lei)|chi e$|con chi parlo|come si chiama|suo nome|quale azienda|da parte di chi|perche (mi )?chiama|di (che )?cosa si tratta`,
   },
   questionFirst:
     'che chi cosa come quando dove quanto quanta quanti quante quale quali perche posso puo potete avete c accettate fate dov vendete',
@@ -46,7 +46,7 @@ export const italian: RehearsalLanguage = {
   },
   slots: {
     name: String.raw`^(il |suo |il suo |un )?(nome|cognome)( completo| e (il )?cognome)?( del cliente| della persona)?$`,
-    date: String.raw`\b(dat[ae]|giorno|ora|appuntamento|momento)\b(?!.*nascita)`,
+    date: String.raw`\b(dat[ae]|giorno|ora|appuntamento|momento)\b(?!.*nascita)|^quando\b`,
     phone: String.raw`telefono|cellulare|recapito`,
     email: String.raw`e ?mail|posta elettronica`,
     address: String.raw`^(l |il |suo )?indirizzo( del cliente| di casa)?$`,

@@ -11,7 +11,7 @@ export const polish: RehearsalLanguage = {
     phone: String.raw`numer telefonu|jaki numer|pod jaki|zadzwonic`,
     duration: String.raw`jak dlugo|ile (czasu|trwa|minut|godzin|dni|tygodni)|\btrwa\b`,
     count: String.raw`\bile\b`,
-    identity: String.raw`kto (mowi|dzwoni|to)|z kim (rozmawiam|mam)|kim (pan|pani)|jak sie (pan|pani) nazywa|jaka firma`,
+    identity: String.raw`kto (mowi|dzwoni|to)|z kim (rozmawiam|mam)|kim (pan|pani)|jak sie (pan|pani) nazywa|jaka firma|dlaczego (pan |pani )?dzwoni|w jakiej sprawie|o co chodzi`,
   },
   questionFirst:
     'co kto kiedy gdzie jak ile jaki jaka jakie jakich ktory ktora ktore dlaczego czy mozna moge moze macie',

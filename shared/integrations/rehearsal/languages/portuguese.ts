@@ -1,6 +1,6 @@
 import type { RehearsalLanguage } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
 
-const PERSON = 'clientes?|pessoas?|interlocutor|paciente|candidat[oa]|doador|hóspede';
+const PERSON = 'clientes?|pessoas?|interlocutor|paciente|candidat[oa]|doador|hóspede|alun[oa]|visitante';
 
 export const portuguese: RehearsalLanguage = {
   idle: 'o a os as um uma uns umas de do da dos das em no na nos nas num numa ao aos para por pelo pela com sem sobre entre ate e ou mas se que quem nao sim ja ainda tambem muito mais eu me mim meu minha meus minhas tu te ti teu tua voce voces lhe lhes ele ela eles elas nos nosso nossa vos vosso seu sua seus suas este esta isto isso esse essa aquele e sao sou es somos foi era ser estar estou esta estao ha ter tenho tem temos tinha haver posso pode podem podia poderia quero quer querem queria gostaria preciso fazer faz fazem ir vai vou vem vir dar da dao levar trazer como quando onde quanto quanta quantos quantas qual quais porque obrigado obrigada ola bom boa dia tarde noite favor bem algo alguma algum tudo todo toda todos aqui ali la entao pois saber dizer diga vendem oferecem fazer ficam fica achei acho nossa cliente clientes pessoa pessoas possivel seria outro outra mim depois',
@@ -11,7 +11,7 @@ export const portuguese: RehearsalLanguage = {
     phone: String.raw`numero de telefone|que numero|qual (o )?numero|telefone|ligar para`,
     duration: String.raw`quanto tempo|quanto (demora|dura)|quantos (dias|minutos|meses)|quantas (horas|semanas)`,
     count: String.raw`quant[oa]s`,
-    identity: String.raw`quem (fala|e voce|es tu|e o senhor|e a senhora|esta (a falar|falando))|com quem (falo|estou)|como se chama|seu nome|que empresa|da parte de quem`,
+    identity: String.raw`quem (fala|e voce|es tu|e o senhor|e a senhora|esta (a falar|falando))|com quem (falo|estou)|como se chama|seu nome|que empresa|da parte de quem|por ?que (me |esta a |esta )?liga|de que se trata`,
   },
   questionFirst:
     'que quem qual quais quando onde como quanto quanta quantos quantas posso pode podem tem aceitam fazem vendem voces',
@@ -44,7 +44,7 @@ export const portuguese: RehearsalLanguage = {
   },
   slots: {
     name: String.raw`^(o |seu |o seu )?(nome|apelido|sobrenome)( completo| e (o )?(apelido|sobrenome))?( do cliente| da pessoa)?$`,
-    date: String.raw`\b(datas?|dia|hora|horario|marcacao|momento)\b(?!.*nascimento)`,
+    date: String.raw`\b(datas?|dia|hora|horario|marcacao|momento)\b(?!.*nascimento)|^quando\b`,
     phone: String.raw`telefone|telemovel|celular`,
     email: String.raw`e ?mail|correio eletronico`,
     address: String.raw`\b(morada|endereco)\b(?!.*mail)`,

@@ -58,6 +58,8 @@ export interface RehearsalLanguage {
     offer: string;
     /** For «to do this», where it has another order. */
     offerTo?: string;
+    /** Where the verb is at the end of a clause. */
+    tellThat?: string;
     askNoun: string;
     askFor?: string;
     askClause: string;

@@ -11,7 +11,7 @@ export const spanish: RehearsalLanguage = {
     phone: String.raw`numero de telefono|que numero|llamar|contactar|telefono`,
     duration: String.raw`cuanto (tiempo|dura|tarda|tardan)|cuantos (dias|minutos|meses)|cuantas (horas|semanas)`,
     count: String.raw`cuant[oa]s`,
-    identity: String.raw`quien (eres|habla|llama|es usted)|quien es$|con quien hablo|de parte de quien|como se llama|que empresa|su nombre`,
+    identity: String.raw`quien (eres|habla|llama|es usted)|quien es$|con quien hablo|de parte de quien|como se llama|que empresa|su nombre|por que (me )?llama|de que se trata`,
   },
   questionFirst:
     'que quien cual cuales cuando donde como cuanto cuanta cuantos cuantas puedo puede pueden tienen tiene aceptan acepta hacen venden',
