@@ -43,6 +43,7 @@ interface Prepared {
   read: ReadPrompt;
   finder: Finder;
   call: Tongue;
+  prompt: Tongue;
   both: Tongue[];
 }
 
@@ -54,36 +55,29 @@ function prepare(systemPrompt: string, iso2: string): Prepared {
   const { call, prompt } = tonguesOf(systemPrompt, iso2);
   const read = readPrompt(systemPrompt, prompt.language, call.language);
   const both = call.iso2 === prompt.iso2 ? [call] : [call, prompt];
-  const prepared = { read, finder: createFinder(read.facts, both), call, both };
+  const prepared = { read, finder: createFinder(read.facts, both), call, prompt, both };
   last = { systemPrompt, iso2, prepared };
   return prepared;
 }
 
 export function rehearseReply({ systemPrompt, locale, turns }: RehearseInput): RehearsedReply {
   const catalogued = languages.find((known) => known.locale === locale) ?? languages[0];
-  const { read, finder, call, both } = prepare(systemPrompt, catalogued?.iso2 ?? 'en');
+  const prepared = prepare(systemPrompt, catalogued?.iso2 ?? 'en');
   const scene: Scene = {
-    read,
-    finder,
+    ...prepared,
     turns,
-    both,
-    call,
     catalogued,
     locale,
     said: turns.findLast(({ sender }) => sender === 'human')?.text ?? '',
-    progress: progressOf(read.questions, turns, both),
+    progress: progressOf(prepared.read.questions, turns, prepared.both),
   };
   if (isGoodbye(scene.said)) return { text: goodbyeIn(locale), ends: true, progress: scene.progress };
   const answer = answerOf(scene);
   return { ...goOn(answer, scene), progress: scene.progress };
 }
 
-interface Scene {
-  read: ReadPrompt;
-  finder: Finder;
+interface Scene extends Prepared {
   turns: readonly TranscriptTurn[];
-  both: Tongue[];
-  call: Tongue;
   catalogued: Language | undefined;
   locale: string;
   said: string;
@@ -210,28 +204,49 @@ export function goodbyeIn(locale: string): string {
 }
 
 /** The answer, and the next question of the prompt. */
-function goOn(
-  answer: Answer,
-  { read, turns, both, call, locale, said, progress }: Scene,
-): Pick<RehearsedReply, 'text' | 'ends'> {
-  const joined = (...parts: Array<string | undefined>) =>
-    parts
-      .filter(Boolean)
-      .join(' ')
-      .replaceAll(/(?<=[。？！]) /gu, '');
+function goOn(answer: Answer, scene: Scene): Pick<RehearsedReply, 'text' | 'ends'> {
+  const { turns, both, call, locale, said, progress } = scene;
   if (answer.isFull) return { text: answer.text, ends: false };
   if (answer.asks) return { text: joined(answer.text, answer.asks), ends: false };
-  const isFirst = !turns.some(({ sender }) => sender === 'bot');
-  const opening = isFirst ? read.role : undefined;
-  const text = opening !== undefined && said !== '' && answer.isPolite ? '' : answer.text;
+  const opening = openingOf(scene);
+  const text = opening !== '' && answer.isPolite ? '' : answer.text;
   const next = progress.find(isOpen);
   if (next) return { text: joined(opening, text, next.question.text), ends: false };
-  const { anythingElse, noted } = call.language.phrases;
+  const { anythingElse, help } = call.language.phrases;
   const before = turns.findLast(({ sender }) => sender === 'bot')?.text ?? '';
-  const wasOffered = isSaid(anythingElse, before);
-  if (isDone(said, both) || (wasOffered && isNo(said, both))) return { text: goodbyeIn(locale), ends: true };
-  const values = progress.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const isRefused = isSaid(anythingElse, before) && isNo(said, both);
+  if (isDone(said, both) || isRefused) return { text: goodbyeIn(locale), ends: true };
+  const isNew = progress.length === 0 && (answer.isPolite || answer.text === '') && isFirstTurn(scene);
+  return { text: joined(opening, text, summaryOf(scene), isNew ? help : anythingElse), ends: false };
+}
+
+/** Who calls, if the customer speaks first, and why. */
+function openingOf({ read, turns, call, prompt }: Scene): string {
+  if (turns.filter(({ sender }) => sender === 'human').length > 1 || call.iso2 !== prompt.iso2) return '';
+  const said = turns.flatMap(({ sender, text }) => (sender === 'bot' ? [text] : [])).join(' ');
+  const purpose = read.purpose !== undefined && !isSaid(read.purpose, said) ? read.purpose : undefined;
+  return joined(said === '' ? read.role : undefined, purpose);
+}
+
+function isFirstTurn({ turns }: Scene): boolean {
+  return turns.filter(({ sender }) => sender === 'human').length <= 1;
+}
+
+/** What was kept, once. */
+function summaryOf({ progress, turns, call }: Scene): string | undefined {
+  const { noted, people } = call.language.phrases;
+  const values = progress.flatMap(({ value, question }) => {
+    if (value === undefined) return [];
+    return question.slot === 'people' ? people.replace('{x}', value) : value;
+  });
   const summary = noted.replace('{x}', () => values.join(', '));
   const isTold = values.length === 0 || turns.some(({ sender, text }) => sender === 'bot' && isSaid(summary, text));
-  return { text: joined(opening, text, isTold ? undefined : summary, anythingElse), ends: false };
+  return isTold ? undefined : summary;
+}
+
+function joined(...parts: Array<string | undefined>): string {
+  return parts
+    .filter(Boolean)
+    .join(' ')
+    .replaceAll(/(?<=[。？！]) /gu, '');
 }

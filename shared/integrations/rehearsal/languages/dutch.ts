@@ -71,6 +71,8 @@ export const dutch: RehearsalLanguage = {
   },
   phrases: {
     unknown: 'Dat weet ik niet.',
+    help: 'Waarmee kan ik u helpen?',
+    people: '{x} personen',
     anythingElse: 'Kan ik nog iets anders voor u doen?',
     noted: 'Ik heb genoteerd: {x}.',
     offer: 'Ik kan u {x} aanbieden.',

@@ -77,6 +77,8 @@ export const english: RehearsalLanguage = {
   },
   phrases: {
     unknown: 'I do not know that.',
+    help: 'How can I help you?',
+    people: '{x} people',
     anythingElse: 'Is there anything else that I can do for you?',
     noted: 'I have noted: {x}.',
     offer: 'I can offer you {x}.',

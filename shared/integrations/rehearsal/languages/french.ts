@@ -82,6 +82,8 @@ export const french: RehearsalLanguage = {
   },
   phrases: {
     unknown: 'Je ne sais pas, désolé.',
+    help: 'Comment puis-je vous aider ?',
+    people: '{x} personnes',
     anythingElse: 'Puis-je faire autre chose pour vous ?',
     noted: 'J’ai noté : {x}.',
     offer: 'Je peux vous proposer {x}.',

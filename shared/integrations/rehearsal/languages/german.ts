@@ -87,6 +87,8 @@ export const german: RehearsalLanguage = {
   },
   phrases: {
     unknown: 'Das weiß ich leider nicht.',
+    help: 'Wie kann ich Ihnen helfen?',
+    people: '{x} Personen',
     anythingElse: 'Kann ich sonst noch etwas für Sie tun?',
     noted: 'Ich habe notiert: {x}.',
     offer: 'Ich kann Ihnen {x} anbieten.',

@@ -66,6 +66,8 @@ export const italian: RehearsalLanguage = {
   },
   phrases: {
     unknown: 'Questo non lo so.',
+    help: 'Come posso aiutarla?',
+    people: '{x} persone',
     anythingElse: 'Posso fare altro per lei?',
     noted: 'Ho annotato: {x}.',
     offer: 'Posso offrirle {x}.',

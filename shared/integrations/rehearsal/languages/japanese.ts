@@ -61,6 +61,8 @@ export const japanese: RehearsalLanguage = {
   },
   phrases: {
     unknown: '申し訳ありませんが、わかりません。',
+    help: 'どのようなご用件でしょうか。',
+    people: '{x}名様',
     anythingElse: '他に何かございますか。',
     noted: '{x}、承りました。',
     offer: '{x}をご提案できます。',

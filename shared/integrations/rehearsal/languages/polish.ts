@@ -65,6 +65,8 @@ export const polish: RehearsalLanguage = {
   },
   phrases: {
     unknown: 'Niestety tego nie wiem.',
+    help: 'W czym mogę pomóc?',
+    people: 'osoby: {x}',
     anythingElse: 'Czy mogę jeszcze w czymś pomóc?',
     noted: 'Zanotowano: {x}.',
     offer: 'Mogę zaproponować {x}.',

@@ -64,6 +64,8 @@ export const portuguese: RehearsalLanguage = {
   },
   phrases: {
     unknown: 'Isso não sei.',
+    help: 'Em que posso ajudar?',
+    people: '{x} pessoas',
     anythingElse: 'Posso ajudar em mais alguma coisa?',
     noted: 'Anotei: {x}.',
     offer: 'Posso oferecer-lhe {x}.',

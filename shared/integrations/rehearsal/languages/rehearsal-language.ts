@@ -53,6 +53,8 @@ export interface RehearsalLanguage {
   questions: Record<Slot, string>;
   phrases: {
     unknown: string;
+    help: string;
+    people: string;
     anythingElse: string;
     noted: string;
     offer: string;

@@ -67,6 +67,8 @@ export const spanish: RehearsalLanguage = {
   },
   phrases: {
     unknown: 'Eso no lo sé.',
+    help: '¿En qué puedo ayudarle?',
+    people: '{x} personas',
     anythingElse: '¿Puedo ayudarle en algo más?',
     noted: 'He anotado: {x}.',
     offer: 'Le puedo ofrecer {x}.',
