@@ -1,6 +1,11 @@
 import type { PostCallField } from '#shared/assistants/call-settings.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { isGoodbye } from '#shared/conversations/end-call-tool.ts';
+import { valueOf } from '#shared/integrations/rehearsal/kept-values.ts';
+import { rehearsalLanguage, rehearsalLanguages } from '#shared/integrations/rehearsal/languages/known-languages.ts';
+import type { Slot } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
+import { plain } from '#shared/integrations/rehearsal/plain-words.ts';
+import { partsOf } from '#shared/integrations/rehearsal/read-conversation.ts';
 import { findNumber } from '#shared/integrations/rehearsal/spoken-number.ts';
 
 const YES = wordPattern(
@@ -14,6 +19,14 @@ const IDLE_WORDS = new Set(
     ' ',
   ),
 );
+
+const FIELD_SLOTS: ReadonlyArray<readonly [Slot, RegExp]> = [
+  ['email', /\be ?mail\b/u],
+  ['phone', /\b(phone|telephone|telefon)/u],
+  ['name', /\bname\b|\bnombre\b|\bnom\b|\bnome\b|\bnaam\b/u],
+  ['date', /\b(date|day|time|appointment|termin|datum|when)\b/u],
+];
+const ALL_TONGUES = rehearsalLanguages.map((iso2) => ({ iso2, language: rehearsalLanguage(iso2) }));
 
 interface Answer {
   text: string;
@@ -56,20 +69,38 @@ function firstNumber(answers: readonly Answer[]): number | null {
 }
 
 function summarise(answers: readonly Answer[]): string {
-  const told = answers.filter(({ text }) => !isGoodbye(text)).map(({ text }) => text.replace(/[\s.,;:!?…]+$/u, ''));
+  const told = answers
+    .filter(({ text }) => !isGoodbye(text))
+    .map(({ text }) => partsOf(text, ALL_TONGUES))
+    .map(({ question, statement }) => ({ question, statement: statement.replace(/[\s.,;:!?…]+$/u, '') }));
   if (told.length === 0) return 'The customer said goodbye.';
-  return `The customer said: ${told.join('; ')}.`;
+  const statements = told.map(({ statement }) => statement).filter((text) => text !== '');
+  const questions = told.map(({ question }) => question).filter((text) => text !== '');
+  return [
+    ...(statements.length > 0 ? [`The customer said: ${statements.join('; ')}.`] : []),
+    ...(questions.length > 0 ? [`The customer asked: ${questions.join(' ')}`] : []),
+  ].join(' ');
 }
 
-function bestSentence({ name, description }: PostCallField, answers: readonly Answer[]): string | null {
+function bestSentence(field: PostCallField, answers: readonly Answer[]): string | null {
+  const { name, description } = field;
   const wanted = new Set([...contentWords(name), ...contentWords(description)]);
   const score = (text: string) => contentWords(text).filter((word) => wanted.has(word)).length;
-  let best: { text: string; score: number } | undefined;
+  let best: (Answer & { score: number }) | undefined;
   for (const { text, question } of answers) {
     const points = score(text) * 2 + score(question);
-    if (points > (best?.score ?? 0)) best = { text, score: points };
+    if (points > (best?.score ?? 0)) best = { text, question, score: points };
   }
-  return best?.text ?? null;
+  return best === undefined ? null : keptText(field, best);
+}
+
+/** The name, the day or the address of a field of that name, and else the sentence. */
+function keptText({ name, description }: PostCallField, { text }: Answer): string {
+  const wanted = plain(`${name.replaceAll('_', ' ')}`);
+  const about = plain(description);
+  const slot =
+    FIELD_SLOTS.find(([, pattern]) => pattern.test(wanted)) ?? FIELD_SLOTS.find(([, pattern]) => pattern.test(about));
+  return (slot && valueOf(slot[0], text, true)) ?? text;
 }
 
 function contentWords(text: string): string[] {

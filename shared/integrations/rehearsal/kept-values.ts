@@ -1,3 +1,4 @@
+import { calendarWords } from '#shared/integrations/rehearsal/languages/calendar.ts';
 import { rehearsalLanguage, rehearsalLanguages } from '#shared/integrations/rehearsal/languages/known-languages.ts';
 import type { Slot } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
 import { plain } from '#shared/integrations/rehearsal/plain-words.ts';
@@ -41,25 +42,13 @@ const RELATIVE = new Set(
   ),
 );
 
-/** The names of days and months of all languages, without their endings. */
+/** Without their endings. */
 const CALENDAR = new RegExp(
-  `^(?:${rehearsalLanguages
-    .flatMap(calendarOf)
-    .filter((name) => /^[a-z]{3,}$/u.test(name))
+  `^(?:${calendarWords()
     .map((name) => (name.length > 5 ? name.slice(0, -1) : name))
     .join('|')})[a-z]{0,3}$`,
   'u',
 );
-
-function calendarOf(iso2: string): string[] {
-  const day = new Intl.DateTimeFormat(iso2, { weekday: 'long', timeZone: 'UTC' });
-  const month = new Intl.DateTimeFormat(iso2, { month: 'long', timeZone: 'UTC' });
-  const names = [
-    ...Array.from({ length: 7 }, (_, index) => day.format(Date.UTC(1970, 0, 4 + index))),
-    ...Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(1970, index, 15))),
-  ];
-  return names.map((name) => plain(name).split(' ')[0] ?? '');
-}
 
 const TIME =
   /^\d{1,2}(?:[.:h]\d{2})?(?:am|pm|h|uhr)?$|^\d{1,2}(?:st|nd|rd|th|º|°)?$|^\d{1,2}[./-]\d{1,2}(?:[./-]\d{2,4})?$/u;

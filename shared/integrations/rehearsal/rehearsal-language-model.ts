@@ -1,7 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { LanguageModel, ToolRound } from '#shared/conversations/language-model.ts';
 import { findValue } from '#shared/integrations/rehearsal/customer-answers.ts';
-import { goodbyeIn, rehearseReply } from '#shared/integrations/rehearsal/rehearse-reply.ts';
+import { goodbyeIn } from '#shared/integrations/rehearsal/go-on.ts';
+import { rehearseReply } from '#shared/integrations/rehearsal/rehearse-reply.ts';
 import { rehearseUse, type ToolUse } from '#shared/integrations/rehearsal/rehearse-use.ts';
 
 /** Needs no key. Reads the prompt by fixed rules: the same prompt and conversation always get the same answers. */

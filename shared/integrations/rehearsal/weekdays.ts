@@ -1,4 +1,5 @@
-import { plain } from '#shared/integrations/rehearsal/plain-words.ts';
+import { dayNames, shortDays } from '#shared/integrations/rehearsal/languages/calendar.ts';
+import { patternOf, plain } from '#shared/integrations/rehearsal/plain-words.ts';
 
 /** 0 is Sunday. */
 const ALL = [0, 1, 2, 3, 4, 5, 6] as const;
@@ -9,18 +10,9 @@ const WORKING_DAYS =
 const WEEKEND = /\b(weekends?|wochenende|week end|fin de semana|fine settimana|fim de semana|weekendy?)\b/u;
 const RANGE = /^(?:\s*(?:s|to|till|until|through|thru|bis|a|al|au|ate|tot|en|met|t m|do|di|dal|ao|feira)\b)*\s*$/u;
 
-const namesOf = new Map<string, string[]>();
-
-/** The beginnings of the names of days: `samstag` is in `samstags`, `środ` in `środę`. */
-function dayNames(iso2: string): string[] {
-  const known = namesOf.get(iso2);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat(iso2, { weekday: 'long', timeZone: 'UTC' });
-  // 4 January 1970 was a Sunday.
-  const names = ALL.map((day) => plain(format.format(Date.UTC(1970, 0, 4 + day))).split(' ')[0] ?? '');
-  const stems = names.map((name) => stemOf(name, iso2));
-  namesOf.set(iso2, stems);
-  return stems;
+/** The beginnings of the names: `samstag` is in `samstags`, `srod` in `środę`. */
+function stemsOf(iso2: string): string[] {
+  return dayNames(iso2).map((name) => stemOf(name, iso2));
 }
 
 /** The days that a text names, and those of ranges such as «Monday to Friday». */
@@ -30,19 +22,32 @@ export function daysIn(text: string, languages: readonly string[]): ReadonlySet<
   if (EVERY_DAY.test(words)) for (const day of ALL) days.add(day);
   if (WORKING_DAYS.test(words)) for (const day of [1, 2, 3, 4, 5]) days.add(day);
   if (WEEKEND.test(words)) for (const day of [6, 0]) days.add(day);
-  for (const language of languages) addNamed(words, dayNames(language), /[-–—]/u.test(text), days);
+  addShort(text.toLowerCase(), days);
+  for (const language of languages) addNamed(words, stemsOf(language), /[-–—]/u.test(text), days);
   return days;
 }
 
+function addShort(text: string, days: Set<number>): void {
+  for (const [, from = '', to = ''] of text.matchAll(/(?<!\p{L})(\p{L}{1,3})\.?\s*[-–—]\s*(\p{L}{1,3})(?!\p{L})/gu)) {
+    const names = shortDays.find((short) => short.includes(from) && short.includes(to));
+    if (names) addRange(names.indexOf(from), names.indexOf(to), days);
+  }
+}
+
+function addRange(from: number, to: number, days: Set<number>): void {
+  for (let day = from; day !== to; day = (day + 1) % ALL.length) days.add(day);
+  days.add(to);
+}
+
 function addNamed(words: string, names: readonly string[], hasDash: boolean, days: Set<number>): void {
-  const pattern = new RegExp(`(?:^|(?<= ))(${names.join('|')})\\p{L}*`, 'gu');
+  if (names.length === 0) return;
+  const pattern = patternOf(`(?:^|(?<= ))(${names.join('|')})\\p{L}*`, 'gu');
   let last: { day: number; end: number } | undefined;
   for (const found of words.matchAll(pattern)) {
     const day = names.indexOf(found[1] ?? '');
     const between = last ? words.slice(last.end, found.index) : '';
     const isRange = last && RANGE.test(between) && (between.trim() !== '' || hasDash);
-    if (last && isRange) for (let next = last.day; next !== day; next = (next + 1) % 7) days.add(next);
-    days.add(day);
+    addRange(last && isRange ? last.day : day, day, days);
     last = { day, end: found.index + found[0].length };
   }
 }

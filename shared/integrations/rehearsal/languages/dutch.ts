@@ -21,7 +21,7 @@ export const dutch: RehearsalLanguage = {
   negation: String.raw`\b(niet|geen|nooit|nee|zonder)\b`,
   nothingElse: String.raw`dat (is|was) alles|niets (meer|anders)|nee,? (dank|bedankt|dat)|verder niets`,
   again: String.raw`herhalen|nog een keer|wat zegt u|niet (verstaan|begrepen)|pardon`,
-  machine: String.raw`\b(robot|machine|mens|echt persoon|computer|ai)\b`,
+  machine: String.raw`(bent u|ben je|spreek ik met|praat ik met|is dit) .*\b(robot|machine|mens|echt persoon|computer|ai)\b`,
   myNameIs: String.raw`(?:mijn naam is|ik heet|ik ben|u spreekt met|met|op naam van)`,
   prompt: {
     lead: String.raw`(?:eerst|dan|daarna|vervolgens|ten slotte|tot slot|ook|altijd|en)`,

@@ -21,7 +21,7 @@ export const english: RehearsalLanguage = {
   negation: String.raw`\b(no|not|never|none|without|cannot|can ?t|don ?t|doesn ?t|won ?t|isn ?t|unable)\b`,
   nothingElse: String.raw`\b(that( i|')s (all|it|everything)|that is (all|it|everything)|nothing (else|more)|no,? thank|no,? that|i am (done|good|all set)|i'm (done|good|all set))`,
   again: String.raw`say (that|it) again|repeat|pardon|(didn t|did not|can t|cannot|couldn t) (quite )?(hear|catch|understand)|come again`,
-  machine: String.raw`\b(robot|machine|human|real person|ai|bot|computer|recording)\b`,
+  machine: String.raw`(are you|am i (talking|speaking) (to|with)|is this) .*\b(robot|machine|human|real person|ai|bot|computer|recording)\b`,
   myNameIs: String.raw`(?:my|the) (?:full )?name(?: is|'s)|i am|i'm|this is|it's|name:`,
   prompt: {
     lead: String.raw`(?:first(?: of all)?|firstly|then|next|finally|lastly|after that|afterwards|also|second(?:ly)?|third(?:ly)?|now|always|please|politely|once .*?, |and|step \d+)`,

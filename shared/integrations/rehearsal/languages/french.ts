@@ -21,7 +21,7 @@ export const french: RehearsalLanguage = {
   negation: String.raw`\b(pas|jamais|aucun\w*|non|sans|ne|n)\b`,
   nothingElse: String.raw`c est tout|rien d autre|non,? merci|ce sera tout|c'est tout|rien d'autre`,
   again: String.raw`repeter|repetez|pardon|pas compris|pas entendu`,
-  machine: String.raw`\b(robot|machine|humain|vraie personne|ordinateur|ia)\b`,
+  machine: String.raw`(etes vous|es tu|c est|parle a|parle avec) .*\b(robot|machine|humain|vraie personne|ordinateur|ia)\b`,
   myNameIs: String.raw`(?:je m'appelle|mon nom est|je suis|ici|c'est|au nom de)`,
   prompt: {
     lead: String.raw`(?:d'abord|tout d'abord|puis|ensuite|enfin|après|finalement|aussi|également|toujours|et|poliment)`,

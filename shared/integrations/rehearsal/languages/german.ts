@@ -22,7 +22,7 @@ export const german: RehearsalLanguage = {
   negation: String.raw`\b(nicht|kein\w*|nie|niemals|nein|ohne)\b`,
   nothingElse: String.raw`das (ist|war|ware)('s)? (schon )?alles|nichts (mehr|weiter|weiteres)|nein,? (danke|das)|das war's|sonst nichts`,
   again: String.raw`wie bitte|wiederholen|noch ?mal sagen|nicht verstanden|akustisch`,
-  machine: String.raw`\b(roboter|maschine|computer|mensch|ki|bot)\b`,
+  machine: String.raw`(sind sie|bist du|spreche ich mit|rede ich mit) .*\b(roboter|maschine|computer|mensch|ki|bot)\b`,
   myNameIs: String.raw`(?:mein name ist|ich heiße|ich heisse|ich bin|hier ist|hier spricht|name:)`,
   prompt: {
     lead: String.raw`(?:zuerst|zunächst|erst|dann|danach|anschließend|schließlich|zum schluss|zuletzt|außerdem|auch|immer|bitte|und|höflich)`,

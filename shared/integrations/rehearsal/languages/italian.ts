@@ -21,7 +21,7 @@ export const italian: RehearsalLanguage = {
   negation: String.raw`\b(non|mai|senza|nessun\w*|no)\b`,
   nothingElse: String.raw`e tutto|nient.?altro|no,? grazie|basta cosi|è tutto`,
   again: String.raw`ripetere|ripeta|come scusi|non ho (capito|sentito)|scusi come`,
-  machine: String.raw`\b(robot|macchina|umano|persona vera|computer|ia)\b`,
+  machine: String.raw`(lei e|sei|e un|parlo con|parlando con) .*\b(robot|macchina|umano|persona vera|computer|ia)\b`,
   myNameIs: String.raw`(?:mi chiamo|il mio nome è|sono|a nome di)`,
   prompt: {
     lead: String.raw`(?:prima|innanzitutto|poi|dopo|quindi|infine|alla fine|anche|inoltre|sempre|e)`,

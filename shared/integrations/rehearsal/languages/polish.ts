@@ -21,7 +21,7 @@ export const polish: RehearsalLanguage = {
   negation: String.raw`\b(nie|nigdy|bez|zad(en|na|ne|nego|nej))\b`,
   nothingElse: String.raw`to (juz )?wszystko|nic (wiecej|innego)|nie,? dziekuj`,
   again: String.raw`powtorzyc|prosze powtorzyc|slucham\?|nie (zrozumial\w*|uslyszal\w*)|jeszcze raz`,
-  machine: String.raw`\b(robot\w*|maszyn\w*|czlowiek\w*|komputer\w*|ai)\b`,
+  machine: String.raw`(czy to|pan|pani|jestes|rozmawiam z) .*\b(robot\w*|maszyn\w*|czlowiek\w*|komputer\w*|ai)\b`,
   myNameIs: String.raw`(?:nazywam się|mam na imię|jestem|moje nazwisko|moje imię to|na nazwisko|z tej strony)`,
   prompt: {
     lead: String.raw`(?:najpierw|potem|następnie|później|na końcu|na koniec|wreszcie|także|również|zawsze|i)`,

@@ -21,7 +21,7 @@ export const portuguese: RehearsalLanguage = {
   negation: String.raw`\b(nao|nunca|sem|nenhum\w*|nem)\b`,
   nothingElse: String.raw`e so isso|so isso|e tudo|mais nada|nao,? obrigad|é tudo|é só isso`,
   again: String.raw`repetir|repete|repita|como disse|nao (percebi|entendi|ouvi)`,
-  machine: String.raw`\b(robo|robot|maquina|humano|pessoa real|computador|ia)\b`,
+  machine: String.raw`(voce e|es um|e um|falo com|falando com|a falar com) .*\b(robo|robot|maquina|humano|pessoa real|computador|ia)\b`,
   myNameIs: String.raw`(?:chamo-me|me chamo|o meu nome é|meu nome é|sou|em nome de|aqui é)`,
   prompt: {
     lead: String.raw`(?:primeiro|depois|em seguida|então|por fim|finalmente|por último|também|além disso|sempre|e|agradece [^.]*? e)`,

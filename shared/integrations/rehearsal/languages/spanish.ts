@@ -21,7 +21,7 @@ export const spanish: RehearsalLanguage = {
   negation: String.raw`\b(no|nunca|sin|ningun\w*|tampoco)\b`,
   nothingElse: String.raw`eso es todo|es todo|nada mas|no,? gracias`,
   again: String.raw`repetir|repita|como dice|no (le|te) (he )?(entendido|entiendo|oigo)|perdon`,
-  machine: String.raw`\b(robot|maquina|humano|persona real|ordenador|ia)\b`,
+  machine: String.raw`(es usted|eres|hablo con|hablando con|es un) .*\b(robot|maquina|humano|persona real|ordenador|ia)\b`,
   myNameIs: String.raw`(?:me llamo|mi nombre es|soy|a nombre de)`,
   prompt: {
     lead: String.raw`(?:primero|luego|después|a continuación|entonces|por último|finalmente|también|además|siempre|y)`,
