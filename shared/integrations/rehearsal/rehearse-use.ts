@@ -41,7 +41,9 @@ function argumentsOf(
   const now = complete(tool, said, progress);
   if (!now) return undefined;
   const last = said.at(-1) ?? '';
-  const isNew = progress.some(({ value }) => value !== undefined && last.includes(value));
+  const isNew = progress.some(
+    ({ value, question: { slot } }) => slot && value !== undefined && valueOf(slot, last, true) === value,
+  );
   return isNew || isAskedFor(tool, [last]) ? now : undefined;
 }
 
