@@ -103,7 +103,8 @@ export function createFinder(facts: readonly Fact[], tongues: readonly Tongue[])
     return known.reduce<Match | undefined>((best, one) => (one.score > (best?.score ?? 0) ? one : best), undefined);
   }
   /** Whether it asks for more than attention. */
-  const isAbout = (question: string) => kindsOf(question, tongues).length > 0 || toWords(question).length > 0;
+  const isAbout = (question: string) =>
+    kindsOf(question, tongues).length > 0 || (toWords(question).length > 0 && wordsOf(question).length > 1);
   const covers = (condition: Condition, said: string) => coverage(toWords(condition.when), toWords(said));
   return { find, isAbout, covers };
 }

@@ -36,8 +36,14 @@ export function nameIn(said: string, wasAsked: boolean): string | undefined {
   return alone?.replace(/\.$/u, '');
 }
 
-const RELATIVE = new Set(
-  'today tomorrow tonight noon midday midnight morning afternoon evening weekend heute morgen ubermorgen mittag vormittag nachmittag vormittags nachmittags abends mittags demain apres-demain midi matin soir manana mediodia domani dopodomani mezzogiorno mattina pomeriggio sera amanha manha tarde meio-dia morgen overmorgen middag ochtend middags avond jutro pojutrze poludnie rano wieczorem am pm uhr uur oclock'.split(
+const DAYS = new Set(
+  'today tomorrow tonight heute ubermorgen demain apres-demain manana domani dopodomani amanha overmorgen jutro pojutrze noon midday midnight'.split(
+    ' ',
+  ),
+);
+/** Only beside the name of a day, or a time. */
+const PARTS_OF_DAY = new Set(
+  'morning afternoon evening morgen mittag vormittag nachmittag vormittags nachmittags abends mittags midi matin soir mediodia tarde noche mezzogiorno mattina pomeriggio sera manha noite meio-dia middag ochtend avond poludnie rano wieczorem am pm h uhr uur oclock heures horas ore hours'.split(
     ' ',
   ),
 );
@@ -65,9 +71,9 @@ export function dateIn(said: string): string | undefined {
     text: found[0],
     plain: plain(found[0]),
   }));
-  const isNamed = (word: string) => CALENDAR.test(word) || RELATIVE.has(word);
+  const isNamed = (word: string) => CALENDAR.test(word) || DAYS.has(word);
   const isPart = (word: string) =>
-    isNamed(word) || TIME.test(word) || (findNumber(word) !== undefined && word.length > 1);
+    isNamed(word) || PARTS_OF_DAY.has(word) || TIME.test(word) || (findNumber(word) !== undefined && word.length > 1);
   const first = words.findIndex((word) => isNamed(word.plain) || /\d[.:]\d{2}|\d(?:am|pm|h)$/u.test(word.plain));
   if (first < 0) return undefined;
   let [start, end] = [first, first];

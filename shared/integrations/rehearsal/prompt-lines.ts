@@ -8,6 +8,7 @@ export interface PromptLine {
   question?: string;
 }
 
+const TAG = /<\/?[\p{L}_][\p{L}\d_-]*>/gu;
 const BULLET = /^(?:[-*+•·–▪]\s+|[・●]\s*|\(?\d{1,2}[.)]\s+|[a-z][.)]\s+|\[[ x]?\]\s+)+/iu;
 const HEADING =
   /^(?:#{1,6}\s+(.+?)#*|\*\*([^*]+)\*\*:?|__([^_]+)__:?|<\/?([\w\s-]+)>|(?:=+|-{3,})\s*(.*?)\s*(?:=+|-{3,}))$/u;
@@ -24,7 +25,7 @@ export function linesOf(prompt: string): PromptLine[] {
   let heading = '';
   let question: string | undefined;
   let columns: string[] | undefined;
-  for (const written of joinWrapped(prompt.split(/\r?\n/u))) {
+  for (const written of joinWrapped(prompt.replaceAll(TAG, '\n$&\n').split(/\r?\n/u))) {
     const text = written.trim();
     if (!text.startsWith('|')) columns = undefined;
     if (text === '') continue;
@@ -134,5 +135,11 @@ export function sentencesOf(text: string): string[] {
       sentence = part;
     }
   }
-  return [...sentences, sentence].filter((one) => one.trim() !== '');
+  return [...sentences, sentence].flatMap(withoutSemicolons).filter((one) => one.trim() !== '');
+}
+
+/** A list of facts in one sentence. */
+function withoutSemicolons(sentence: string): string[] {
+  const parts = sentence.split(/;\s+/u);
+  return parts.length < 3 ? [sentence] : parts;
 }

@@ -5,6 +5,7 @@ import { patternOf } from '#shared/integrations/rehearsal/plain-words.ts';
 export interface PromptPatterns {
   ask: RegExp;
   askInside: RegExp;
+  askLater: RegExp;
   whom: RegExp;
   offer: RegExp;
   tell: RegExp;
@@ -22,6 +23,7 @@ export function patternsOf({ prompt }: RehearsalLanguage): PromptPatterns {
   return {
     ask: begins(prompt.ask),
     askInside: patternOf(String.raw`${AND}(?=(?:${prompt.ask})(?![\p{L}-]))`, 'iu'),
+    askLater: patternOf(String.raw`^.{3,50}?[\s,](?=(?:${prompt.ask})(?![\p{L}-]))`, 'iu'),
     whom: begins(prompt.askWhom),
     offer: begins(prompt.offer),
     tell: patternOf(String.raw`^(?:${prompt.tell})\s*`, 'iu'),

@@ -22,6 +22,7 @@ export function progressOf(
   turns: readonly TranscriptTurn[],
   tongues: readonly Tongue[],
 ): Progress[] {
+  const told = turns.flatMap(({ sender, text }) => (sender === 'human' ? [partsOf(text, tongues).statement] : []));
   return questions.map((question) => {
     const answers: string[] = [];
     let timesAsked = 0;
@@ -35,7 +36,7 @@ export function progressOf(
       isAnswered = true;
       answers.push(statement);
     }
-    const value = keptValue(question, answers, turns);
+    const value = keptValue(question, answers, told);
     return {
       question,
       timesAsked,
@@ -45,17 +46,17 @@ export function progressOf(
   });
 }
 
-function keptValue(
-  { slot }: Question,
-  answers: readonly string[],
-  turns: readonly TranscriptTurn[],
-): string | undefined {
+function keptValue({ slot }: Question, answers: readonly string[], told: readonly string[]): string | undefined {
   if (!slot) return undefined;
   const asked = answers.map((answer) => valueOf(slot, answer, true)).find((value) => value !== undefined);
-  if (asked !== undefined) return asked;
-  // A name or a day that nobody has asked for yet.
-  const offered = turns.filter(({ sender }) => sender === 'human').toReversed();
-  return offered.map(({ text }) => valueOf(slot, text, false)).find((value) => value !== undefined);
+  // A name or a day that was not asked for yet.
+  return (
+    asked ??
+    told
+      .toReversed()
+      .map((text) => valueOf(slot, text, false))
+      .find((value) => value !== undefined)
+  );
 }
 
 export const isOpen = ({ isAnswered, timesAsked }: Progress): boolean => !isAnswered && timesAsked < MOST_TIMES;

@@ -42,6 +42,11 @@ export interface ReadPrompt {
 const NOTES = /^Text (?:in double quotes that stands for a variable|before the mark \[).*$/gmu;
 const TASKS =
   /goal|task|role|rule|style|tone|guideline|personality|identity|instruction|procedure|objective|\bstep|important|aufgabe|ziel|regel|stil\b|rolle|schritt|objectif|règle|rôle|consigne|tâche|étape|objetivo|reglas|tarea|estilo|paso\b|compito|regole|obiettivo|ruolo|regras|tarefa|passo\b|taak|doel|regels|stap\b|zadanie|zasady|rola\b|cel\b|krok\b/iu;
+const FACTS =
+  /^(?:key |some |wichtige |nützliche )?(?:facts?|information|info|knowledge|details|background|context|data|notes?|fakten|wissen|infos?|informations?|datos|dati|informazioni|dados|factos|fatos|informações|feiten|informatie|informacje|dane|fakty)\b/iu;
+/** «When booking, ask for …» */
+const BEFORE_VERB =
+  /^(?:for|with|during|on|bei|beim|vor|nach|während|pour|lors|para|en|per|durante|bij|voor|przy|dla|podczas)\s/iu;
 const PLACEHOLDER = /\{[^{}]*\}/u;
 const BECAUSE = /\s(?:because|as|parce qu(?:e\s|')|car|porque|perché|ponieważ|bo)\s*(?<=\s|')(\p{L}.{9,})$/u;
 const ARROW = /^(.{2,80}?)\s*(?:->|→|=>|⇒)\s*(.+)$/u;
@@ -90,6 +95,8 @@ function createParser(
     const tell = patterns.tell.exec(text)?.[0] ?? '';
     const told = text.slice(tell.length);
     if (tell !== '' && told !== '') return { says: tells(tell, speak(withoutTail(told, patterns))), asks: [] };
+    const later = BEFORE_VERB.test(text) ? patterns.askLater.exec(text) : null;
+    if (later) return action(text.slice(later[0].length));
     const inside = patterns.askInside.exec(text);
     return inside && patterns.instruction.test(text) ? action(text.slice(inside.index + inside[0].length)) : undefined;
   }
@@ -202,6 +209,7 @@ function createParser(
     for (const sentence of sentencesOf(line.text)) {
       const [, label, rest] = /^([^:.]{2,30}):\s+(.+)$/u.exec(sentence) ?? [];
       if (label === undefined || rest === undefined) add(sentence, line);
+      else if (FACTS.test(label)) add(rest, line);
       else if (TASKS.test(label) && (condition(rest) || action(rest))) add(rest, { ...line, heading: label });
       else if (condition(rest) || (action(rest)?.says !== undefined && obey(label, rest))) continue;
       else add(action(rest) ? rest : sentence, line);

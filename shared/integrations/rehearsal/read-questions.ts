@@ -16,6 +16,11 @@ export interface Question {
   slot?: Slot;
 }
 
+const SHORT_JOIN =
+  /\s*,\s*(?:(?:and|und|et|y|e|en|i|then|dann|puis|luego|poi|depois)\s+)?|\s+(?:and|und|sowie|et|y|e|en|i|oraz)\s+/iu;
+const DETERMINER =
+  /^(?:the|an?|their|your|his|her|its|any|some|de[rmns]|die|das|eine?[mnrs]?|ihre?[mnrs]?|seine?[mnrs]?|les?|la|une?|votre|vos|son|sa|ses|leurs?|el|los|las|sus?|il|lo|gli|i|uno|os?|as?|uma?|seus?|suas?|het|een|zijn|haar|uw|o)(?=\s)|^l['’]/iu;
+
 interface AskerInput {
   written: RehearsalLanguage;
   spoken: RehearsalLanguage;
@@ -38,21 +43,28 @@ export function createAsker({
   return (text, isListed = false) => {
     const object = text.replace(/[.!。]+$/u, '').replace(/^[\s,:]+/u, '');
     if (/[?？]$/u.test(speak(object))) return [{ text: speak(object) }];
-    return object.split(join).flatMap((part) => {
+    return partsOf(object).flatMap((part) => {
       const verbless = withoutLead(withoutLead(part, lead).replace(ask, ''), lead);
-      const rest = verbless.replace(whom, '').replace(/^[\s,]+/u, '');
+      const rest = verbless.replace(whom, '').replace(/^[\s,]+|[\s,]+$/gu, '');
       const item = askFor ? rest.replace(askFor, '') : rest;
       const isInstruction = !clause.test(item) && (instruction.test(item) || patterns.offer.test(item));
       return item.trim() === '' || isInstruction
         ? []
-        : [
-            toQuestion(
-              item,
-              isListed ? phrases.askBare : item === rest ? phrases.askNoun : (phrases.askFor ?? phrases.askNoun),
-            ),
-          ];
+        : [toQuestion(item, isListed ? phrases.askBare : frameOf(item, item !== rest))];
     });
   };
+
+  /** Short things, with or without an article, or what the conjunctions of the language part. */
+  function partsOf(object: string): string[] {
+    const short = object.split(SHORT_JOIN);
+    return short.length > 2 && short.every((part) => part.split(/\s+/u).length <= 5) ? short : object.split(join);
+  }
+
+  function frameOf(item: string, isFor: boolean): string {
+    if (isFor && phrases.askFor) return phrases.askFor;
+    const isBare = item.split(/\s+/u).length <= 3 && !DETERMINER.test(item);
+    return isBare ? phrases.askBare : phrases.askNoun;
+  }
 
   function toQuestion(item: string, frame: string): Question {
     const own = speak(toCustomer(item, written)).replace(/\.$/u, '');

@@ -25,7 +25,7 @@ invoice bill|rechnung abrechn|factur|factur recibo|fattur bollett|fatur conta|fa
 discount voucher coupon prize win thank-you|rabatt gutschein gewinn nachlass|remise reduction bon gagn|descuent vale premio|sconto buono premio|desconto vale premio|korting bon winn kans|rabat znizk bon nagrod wygra
 free gratis complimentary no_charge|kostenlos gratis kostenfrei frei umsonst|gratuit offert|gratis gratuit|gratuit gratis|gratis gratuit|gratis kosteloos|bezplatn darmow gratis
 dog cat pet animal|hund katze haustier tier|chien chat animal animaux|perro gato mascot animal|cane cani gatt animal|cao caes cachorr gato animal animais|hond kat huisdier|pies psa psem kot zwierz
-child children kid kids baby|kind kinder baby|enfant bebe|nino nina hijo infantil guarder|bambin figli|crianc filho bebe|kind kinder baby|dziec
+child children kid kids baby daughter son|kind kinder baby tochter sohn|enfant bebe fils fille|nino nina hijo hija infantil guarder|bambin figli|crianc filho bebe|kind kinder baby|dziec
 breakfast|fruhstuck|petit dejeuner|desayun|colazion|pequeno-almoco cafe|ontbijt|sniadan
 food menu dish meal eat lunch dinner canteen|essen speise gericht menu mittag kantine|repas plat menu manger dejeun din|comida menu plato comer cena almuerz|pasto piatt menu mangi mensa cena pranz|comida refeic menu prato almoc jantar|eten gerecht menu maaltijd lunch|jedzen danie posilek menu obiad
 vegan vegetarian|vegan vegetar|vegan vegetar|vegan vegetar|vegan vegetar|vegan vegetar|vegan vegetar|wegan wegetar
@@ -48,7 +48,7 @@ oil|ol olwechsel|huile vidange|aceite|olio|oleo|olie|olej
 tyre tire wheel|reifen|pneu|neumatic rueda|pneumatic gomm|pneu|band|opon
 repair fix mechanic|reparat reparier|repar|repar|ripar|repar conserto|repar|napraw
 guarant warrant|garant gewahrleist|garanti|garant|garanzi|garant|garanti|gwaranc
-electric electricity power kilowatt|strom elektr kilowatt|electri courant kilowatt|electri luz kilovat|elettri corrente luce|eletri luz energia|stroom elektr|prad elektr
+electric electricity power energy kilowatt|strom elektr energie kilowatt|electri courant energie kilowatt|electri luz energia kilovat|elettri corrente luce energia|eletri luz energia|stroom elektr energie|prad elektr energi
 meter reading|zahlerstand zahler|releve compteur|contador lectura|contatore lettura|contador leitura|meterstand|licznik
 customer_centre office branch headquarters service_centre centre center|kundenzentrum buro filiale zentrum|agence bureau centre|oficin sede centro|uffici sede centro|escritori sede centro|kantoor centrum|biur oddzial centrum
 salary wage pay earn|gehalt lohn verdien|salaire gagn remuner|sueldo salari gan|stipendi guadagn paga|salario ganh|salaris loon verdien|pensj wynagrodz zarab zarobk
@@ -77,10 +77,15 @@ notice deadline period|frist|preavis delai|plazo preaviso|preavviso termine scad
 new|neu|nouveau nouvelle|nuev|nuov|nov|nieuw|now
 age old experience|alter alt erfahrung|age experience|edad experienc|eta esperienz|idade experienc|leeftijd ervaring|wiek doswiadcz
 rent|miete mietpreis|loyer|alquiler renta|affitto canone|aluguel renda aluguer|huur|czynsz wynajem
-late penalt overdue delay|verspat mahn verzug|retard penalit|retras recargo|ritard penal mora|atras multa mora|laat vertraging boete|spozni opoznien kar
+late penalt overdue delay interest|verspat mahn verzug zins|retard penalit interet|retras recargo interes tarde|ritard penal mora interess tardi|atras multa mora juro|laat vertraging boete rente|spozni opoznien kar odset
 instal instalment|rate raten teilzahl|mensualit echelon|plazo cuota fraccion|rate rata|prestac parcel|termijn|rat
 subject topic language speak|sprach|langue parl|idiom habl|lingua parl|idioma lingu fal|taal spreek|jezyk mowi
 luggage bag|gepack tasche|bagage sac|equipaj malet maleta|bagagl valigi|bagag mala|bagage tas|bagaz
+elevator lift|aufzug fahrstuhl lift|ascenseur|ascensor elevador|ascensore|elevador|lift|wind
+hesitat unsure think decide consider|zoger uberleg unsicher bedenk nachdenk|hesit reflech|dud pens|esit pens indecis|hesit pens duvid|twijfel aarzel denk|waha zastan mysl namysl
+upset angry annoyed complain mad|argerlich verargert wutend sauer genervt|fach colere enerv|enfad molest|arrabbiat irritat|chatead irritad zangad|boos geirriteerd|zly zdenerwow
+busy|beschaftigt|occup|ocupad|occupat|ocupad|druk|zajet
+bring pick_up collect self|abhol mitbring selbst|cherch emport|recog|ritir|busc levant|ophal afhal|odbior odebr
 sunday_service holiday feiertag|feiertag urlaub|ferie vacances|festivo vacacion|festiv ferie vacanz|feriado ferias|feestdag vakantie|swiet urlop
 `;
 

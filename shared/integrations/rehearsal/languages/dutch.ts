@@ -24,7 +24,7 @@ export const dutch: RehearsalLanguage = {
   machine: String.raw`(bent u|ben je|spreek ik met|praat ik met|is dit) .*\b(robot|machine|mens|echt persoon|computer|ai)\b`,
   myNameIs: String.raw`(?:mijn naam is|ik heet|ik ben|u spreekt met|met|op naam van)`,
   prompt: {
-    lead: String.raw`(?:eerst|dan|daarna|vervolgens|ten slotte|tot slot|ook|altijd|en)`,
+    lead: String.raw`(?:aan het (?:einde|begin)|eerst|dan|daarna|vervolgens|ten slotte|tot slot|ook|altijd|en)`,
     ask: String.raw`(?:vraag|vraagt u|noteer|verzamel|informeer|achterhaal)(?: (?:dan|daarna|eerst|ook|vervolgens))?`,
     askFor: String.raw`(?:naar|om)`,
     askWhom: String.raw`(?:(?:de|het|aan de) (?:${PERSON}))`,

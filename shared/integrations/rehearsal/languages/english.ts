@@ -24,10 +24,10 @@ export const english: RehearsalLanguage = {
   machine: String.raw`(are you|am i (talking|speaking) (to|with)|is this) .*\b(robot|machine|human|real person|ai|bot|computer|recording)\b`,
   myNameIs: String.raw`(?:my|the) (?:full )?name(?: is|'s)|i am|i'm|this is|it's|name:`,
   prompt: {
-    lead: String.raw`(?:first(?: of all)?|firstly|then|next|finally|lastly|after that|afterwards|also|second(?:ly)?|third(?:ly)?|now|always|please|politely|once .*?, |and|step \d+)`,
-    ask: String.raw`(?:ask(?: them| the \w+| him| her)?|find out|get|collect|gather|take down|request|inquire|enquire|note(?: down)?|write down|obtain|record|learn)`,
+    lead: String.raw`(?:(?:start|begin) (?:off )?by|at the (?:very )?(?:end|start|beginning)|you (?:should|must|need to|have to|will|can)(?=\s+(?:then |also |always )?(?:ask|offer|collect|gather|confirm|tell|say|never|get|find)\b)|your (?:task|goal|job) is to|first(?: of all)?|firstly|then|next|finally|lastly|after that|afterwards|also|second(?:ly)?|third(?:ly)?|now|always|please|politely|once .*?, |and|step \d+)`,
+    ask: String.raw`(?:ask(?:ing)?(?: them| the \w+| him| her)?|find out|get|collect|gather|take down|request|inquire|enquire|note(?: down)?|write down|obtain|record|learn)`,
     askFor: String.raw`(?:for|about)`,
-    askWhom: String.raw`(?:the ${PERSON}(?! number| id)|them|him|her)(?!['’])`,
+    askWhom: String.raw`(?:(?:the ${PERSON} |them |him |her )?to (?:provide|give(?: you)?|tell you|share|state|spell)|the ${PERSON}(?! number| id)|them|him|her)(?!['’])`,
     clause: String.raw`(?:whether|if|who|whom|whose|what|which|when|where|why|how)`,
     join: String.raw`\s*(?:,|;)\s*(?:and(?: finally| then| also)?|then|finally)?\s*|\s+(?:and )?then\s+|\s+and (?=(?:the|a|an|their|his|her|which|what|when|where|who|whether|how|why|if|ask)\b)`,
     offer: String.raw`(?:offer|propose|suggest)(?: (?:them|him|her|the (?:customer|caller|client|guest|person)))?`,

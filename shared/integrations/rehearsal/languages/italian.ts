@@ -24,7 +24,7 @@ export const italian: RehearsalLanguage = {
   machine: String.raw`(lei e|sei|e un|parlo con|parlando con) .*\b(robot|macchina|umano|persona vera|computer|ia)\b`,
   myNameIs: String.raw`(?:mi chiamo|il mio nome è|sono|a nome di)`,
   prompt: {
-    lead: String.raw`(?:prima|innanzitutto|poi|dopo|quindi|infine|alla fine|anche|inoltre|sempre|e)`,
+    lead: String.raw`(?:alla fine|all'inizio|prima|innanzitutto|poi|dopo|quindi|infine|alla fine|anche|inoltre|sempre|e)`,
     ask: String.raw`(?:chiedi|chieda|domanda|annota|annoti|raccogli|richiedi|prendi nota di)(?:gli|le)?`,
     askWhom: String.raw`(?:(?:al|alla|all')\s?(?:${PERSON}))`,
     clause: String.raw`(?:se|chi|che|cosa|quale|quali|quando|dove|perché|come|quant[oaie]|da quando|per quant\w+|a che|in che)`,
@@ -33,13 +33,14 @@ export const italian: RehearsalLanguage = {
     tell: String.raw`(?:(?:di'|dì|dica|spiega|spieghi|rispondi|comunica)(?:gli|le)?(?: (?:al|alla) \w+)?(?: che|:|,))`,
     when: String.raw`(?:se|quando|qualora|nel caso in cui|in caso di)`,
     whenTail: String.raw`,\s*(?:allora\s+)?|:\s*|\s*(?:->|→|=>)\s*`,
-    confirm: String.raw`(?:conferma|confermi|verifica|verifichi)(?: che)?`,
+    confirm: String.raw`(?:conferma|confermi|verifica|verifichi)`,
     instruction: String.raw`(?:non (?:parlare|dare|dire|promettere|menzionare|inventare|usare|fare|dia|dica|parli)|mai|sempre|sii|sia|parla|parli|resta|usa|evita|rispondi|termina|ringrazia|saluta|congeda|di'|spiega|offri|proponi|aiuta|sei|lei è|lavori|chiami|presentati|il tuo|la tua|obiettivo|compito|ruolo|devi|mantieni)(?:\b|\s|')`,
     role: [
       [String.raw`(?:sei|lei è)\s+`, 'Sono '],
       [String.raw`ti chiami\s+`, 'Mi chiamo '],
     ],
     you: [
+      [String.raw`^che (?:stai parlando|parli)\b`, 'che parlo'],
       [String.raw`\s+del(?:la|l')? ?(?:${PERSON})\b`, ''],
       [String.raw`\b(?:il|la|l'|i|le)\s?(?:${PERSON})\s+`, ''],
     ],

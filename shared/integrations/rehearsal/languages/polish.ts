@@ -24,7 +24,7 @@ export const polish: RehearsalLanguage = {
   machine: String.raw`(czy to|pan|pani|jestes|rozmawiam z) .*\b(robot\w*|maszyn\w*|czlowiek\w*|komputer\w*|ai)\b`,
   myNameIs: String.raw`(?:nazywam się|mam na imię|jestem|moje nazwisko|moje imię to|na nazwisko|z tej strony)`,
   prompt: {
-    lead: String.raw`(?:najpierw|potem|następnie|później|na końcu|na koniec|wreszcie|także|również|zawsze|i)`,
+    lead: String.raw`(?:na początku|najpierw|potem|następnie|później|na końcu|na koniec|wreszcie|także|również|zawsze|i)`,
     ask: String.raw`(?:zapytaj|zapytać|spytaj|poproś|poprosić|dowiedz się|ustal|zanotuj|zbierz)`,
     askFor: String.raw`(?:o)`,
     askWhom: String.raw`(?:(?:${PERSON}))`,
@@ -34,7 +34,7 @@ export const polish: RehearsalLanguage = {
     tell: String.raw`(?:(?:powiedz|poinformuj|wyjaśnij|odpowiedz)(?: (?:mu|jej|im|klient\w+))?(?:,? że|:|,))`,
     when: String.raw`(?:jeśli|jeżeli|gdy|kiedy|w przypadku)`,
     whenTail: String.raw`,\s*(?:to\s+|wtedy\s+)?|:\s*|\s*(?:->|→|=>)\s*`,
-    confirm: String.raw`(?:potwierdź|upewnij się)(?:,? że)?`,
+    confirm: String.raw`(?:potwierdź|upewnij się)`,
     instruction: String.raw`(?:nigdy|zawsze|nie (?:podawaj|mów|obiecuj|wspominaj|wymyślaj|używaj)|bądź|mów|używaj|unikaj|odpowiadaj|zakończ|podziękuj|przywitaj|pożegnaj|powiedz|zaproponuj|wyjaśnij|pomóż|jesteś|twoj\w+|twój|cel|zadanie|rola|pytaj|\p{L}+sz\b)(?:\b|\s)`,
     role: [[String.raw`jesteś\s+`, 'Tu ']],
     you: [

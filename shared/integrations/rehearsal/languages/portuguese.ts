@@ -24,7 +24,7 @@ export const portuguese: RehearsalLanguage = {
   machine: String.raw`(voce e|es um|e um|falo com|falando com|a falar com) .*\b(robo|robot|maquina|humano|pessoa real|computador|ia)\b`,
   myNameIs: String.raw`(?:chamo-me|me chamo|o meu nome é|meu nome é|sou|em nome de|aqui é)`,
   prompt: {
-    lead: String.raw`(?:primeiro|depois|em seguida|então|por fim|finalmente|por último|também|além disso|sempre|e|agradece [^.]*? e)`,
+    lead: String.raw`(?:no (?:final|fim|início)|primeiro|depois|em seguida|então|por fim|finalmente|por último|também|além disso|sempre|e|agradece [^.]*? e)`,
     ask: String.raw`(?:pergunt[ae](?:-lhes?)?|ped[ei](?:-lhes?)?|peça|anot[ae]|solicit[ae]|confirma o|recolhe|descobr[ae])`,
     askFor: String.raw`(?:por(?! que)|sobre)`,
     askWhom: String.raw`(?:(?:ao|à|às|aos) (?:${PERSON}))`,
@@ -34,10 +34,11 @@ export const portuguese: RehearsalLanguage = {
     tell: String.raw`(?:(?:diz|diga|explica|explique|responde|responda|informa|informe)(?:-lhes?)?(?: (?:ao|à) \w+)?(?: que|:|,))`,
     when: String.raw`(?:se|quando|caso|no caso de|em caso de)`,
     whenTail: String.raw`,\s*(?:então\s+)?|:\s*|\s*(?:->|→|=>)\s*`,
-    confirm: String.raw`(?:confirm[ae]|verifi(?:ca|que))(?: que)?`,
+    confirm: String.raw`(?:confirm[ae]|verifi(?:ca|que))`,
     instruction: String.raw`(?:não (?:dês|digas|fales|prometas|menciones|dê|diga|fale|mencione|invente|prometa)|nunca|sempre|jamais|sê |seja|fal[ae] |mantém|mantenha|us[ae] |evit[ae]|respond[ea]|termin[ae]|agradec[ea]|agradeça|despede|despeça|cumpriment[ae]|diz |diga|explic[aq]u?e?|ofere[cç][ea]|ajud[ae]|és |você (?:é|liga|atende|trabalha|deve)|ligas|trabalhas|atendes|teu |tua |seu (?:objetivo|nome|trabalho)|sua (?:tarefa|função)|objetivo|tarefa|deves|apresenta-te)`,
     role: [[String.raw`(?:és|você é|tu és)\s+`, 'Sou ']],
     you: [
+      [String.raw`^que (?:está falando|estás a falar|fala|falas)\b`, 'que falo'],
       [String.raw`\s+d[oa] (?:${PERSON})\b`, ''],
       [String.raw`\b(?:o|a|os|as) (?:${PERSON})\s+`, ''],
     ],

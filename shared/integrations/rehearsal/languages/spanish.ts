@@ -3,7 +3,7 @@ import type { RehearsalLanguage } from '#shared/integrations/rehearsal/languages
 const PERSON = 'clientes?|clienta|persona|interlocutor|paciente|candidato|candidata|socio|llamante|huésped';
 
 export const spanish: RehearsalLanguage = {
-  idle: 'el la los las lo un una unos unas de del al a y o u pero si que en con sin por para sobre entre hasta desde es son esta estan era soy eres somos ser estar he ha han hay haber tengo tiene tienen tenemos tener yo me mi mis tu te ti tus usted ustedes su sus se le les nos nuestro nuestra no ni tambien muy mas ya aun todavia como cuando donde cuanto cuanta cuantos cuantas quien cual cuales porque puedo puede pueden podria podrian poder quiero quiere quieren quisiera querria gustaria hacer hace hacen dar da dan ir va voy vamos venir viene necesito necesita favor gracias hola buenos buenas dias tardes noches vale pues bien algo alguno alguna algun todo toda aqui ahi alli este esta esto ese esa eso sitio venden vende ofrecen ofrece dejar deje llevar traer saber decir digame diga cliente clientes persona personas pregunta seria posible parece demasiado otra otro',
+  idle: 'bueno diga el la los las lo un una unos unas de del al a y o u pero si que en con sin por para sobre entre hasta desde es son esta estan era soy eres somos ser estar he ha han hay haber tengo tiene tienen tenemos tener yo me mi mis tu te ti tus usted ustedes su sus se le les nos nuestro nuestra no ni tambien muy mas ya aun todavia como cuando donde cuanto cuanta cuantos cuantas quien cual cuales porque puedo puede pueden podria podrian poder quiero quiere quieren quisiera querria gustaria hacer hace hacen dar da dan ir va voy vamos venir viene necesito necesita favor gracias hola buenos buenas dias tardes noches vale pues bien algo alguno alguna algun todo toda aqui ahi alli este esta esto ese esa eso sitio venden vende ofrecen ofrece dejar deje llevar traer saber decir digame diga cliente clientes persona personas pregunta seria posible parece demasiado otra otro',
   kinds: {
     price: String.raw`cuanto (cuesta|vale|es|sale|cobran|se gana|se cobra|debo|hay que pagar|tengo que pagar)|\b(precios?|cuesta\w*|costo|coste|tarifas?|caro|cara|sueldo|salario)\b`,
     time: String.raw`\bcuando\b|que hora|que dias?|\b(horarios?|abren|abierto|abiertos|cierran|cerrado|fecha)\b|hasta cuando`,
@@ -24,7 +24,7 @@ export const spanish: RehearsalLanguage = {
   machine: String.raw`(es usted|eres|hablo con|hablando con|es un) .*\b(robot|maquina|humano|persona real|ordenador|ia)\b`,
   myNameIs: String.raw`(?:me llamo|mi nombre es|soy|a nombre de)`,
   prompt: {
-    lead: String.raw`(?:primero|luego|después|a continuación|entonces|por último|finalmente|también|además|siempre|y)`,
+    lead: String.raw`(?:al (?:final|principio|terminar)|empieza por|primero|luego|después|a continuación|entonces|por último|finalmente|también|además|siempre|y)`,
     ask: String.raw`(?:pide|pida|pregunta|pregunte|averigua|averigüe|anota|anote|solicita|solicite|recoge|apunta)(?:le|les)?`,
     askFor: String.raw`(?:por(?! qué))`,
     askWhom: String.raw`(?:(?:al|a la|a los) (?:${PERSON}))`,
@@ -34,13 +34,14 @@ export const spanish: RehearsalLanguage = {
     tell: String.raw`(?:(?:di|dile|diles|diga|explica|explícale|explique|responde|contesta|indica)(?: (?:al|a la) \w+)?(?: que|:|,))`,
     when: String.raw`(?:si|cuando|en caso de que|en caso de)`,
     whenTail: String.raw`,\s*(?:entonces\s+)?|:\s*|\s*(?:->|→|=>)\s*`,
-    confirm: String.raw`(?:confirma|confirme|verifica|verifique|comprueba)(?: que)?`,
+    confirm: String.raw`(?:confirma|confirme|verifica|verifique|comprueba)`,
     instruction: String.raw`(?:no (?:des|digas|menciones|hables|prometas|inventes|hagas|uses|dé|diga|mencione|hable)|nunca|siempre|jamás|sé |sea |habla|hable|mantén|mantenga|usa|utiliza|evita|evite|responde|responda|termina|agradece|agradezca|despíde|saluda|salude|di |diga|explica|ofrece|ofrezca|propón|da |preséntate|ayuda|eres|usted es|trabajas|llamas|atiendes|contestas|tu (?:tarea|objetivo|trabajo|nombre|función)|objetivo|tarea|rol|debes|tienes que|sigue)(?:\b|\s|t|le)`,
     role: [
       [String.raw`(?:eres|usted es)\s+`, 'Soy '],
       [String.raw`tu nombre es\s+`, 'Me llamo '],
     ],
     you: [
+      [String.raw`^que (?:estás hablando|hablas)\b`, 'que hablo'],
       [String.raw`\s+del? (?:la )?(?:${PERSON})\b`, ''],
       [String.raw`\b(?:el|la|los|las) (?:${PERSON})\s+`, 'usted '],
     ],
