@@ -37,13 +37,13 @@ export function nameIn(said: string, wasAsked: boolean): string | undefined {
 }
 
 const DAYS = new Set(
-  'today tomorrow tonight heute ubermorgen demain apres-demain manana domani dopodomani amanha overmorgen jutro pojutrze noon midday midnight'.split(
+  'today tomorrow tonight heute ubermorgen demain apres-demain domani dopodomani amanha overmorgen jutro pojutrze noon midday midnight'.split(
     ' ',
   ),
 );
 /** Only beside the name of a day, or a time. */
 const PARTS_OF_DAY = new Set(
-  'morning afternoon evening morgen mittag vormittag nachmittag vormittags nachmittags abends mittags midi matin soir mediodia tarde noche mezzogiorno mattina pomeriggio sera manha noite meio-dia middag ochtend avond poludnie rano wieczorem am pm h uhr uur oclock heures horas ore hours'.split(
+  'morning afternoon evening morgen mittag vormittag nachmittag vormittags nachmittags abends mittags midi matin soir manana mediodia tarde noche mezzogiorno mattina pomeriggio sera manha noite meio-dia middag ochtend avond poludnie rano wieczorem am pm h uhr uur oclock heures horas ore hours'.split(
     ' ',
   ),
 );

@@ -16,8 +16,9 @@ export interface Question {
   slot?: Slot;
 }
 
+const WHETHER = /^(?:whether|if|ob|si|s|se|of|czy) /u;
 const SHORT_JOIN =
-  /\s*,\s*(?:(?:and|und|et|y|e|en|i|then|dann|puis|luego|poi|depois)\s+)?|\s+(?:and|und|sowie|et|y|e|en|i|oraz)\s+/iu;
+  /\s*,\s*(?:(?:and|und|et|y|e|en|i|then|dann|puis|luego|poi|depois)\s+)?|(?<!-)\s+(?:and|und|sowie|et|y|e|en|i|oraz)\s+/iu;
 const DETERMINER =
   /^(?:the|an?|their|your|his|her|its|any|some|de[rmns]|die|das|eine?[mnrs]?|ihre?[mnrs]?|seine?[mnrs]?|les?|la|une?|votre|vos|son|sa|ses|leurs?|el|los|las|sus?|il|lo|gli|i|uno|os?|as?|uma?|seus?|suas?|het|een|zijn|haar|uw|o)(?=\s)|^l['’]/iu;
 
@@ -76,7 +77,7 @@ export function createAsker({
 
   /** «Whether they want an email» asks for no address. */
   function slotOf(wanted: string, isClause: boolean): Slot | undefined {
-    if (wanted.split(' ').length > 8) return undefined;
+    if (wanted.split(' ').length > 8 || (isClause && WHETHER.test(wanted))) return undefined;
     const found = slots.find((slot) => patternOf(written.slots[slot], 'iu').test(wanted));
     const isFit = !isClause || found === 'date' || found === 'people' || found === 'name' || found === 'reason';
     return isFit ? found : undefined;

@@ -56,7 +56,7 @@ export const dutch: RehearsalLanguage = {
     email: String.raw`e ?mail`,
     address: String.raw`\badres\b(?!.*mail)`,
     people: String.raw`(aantal|hoeveel) (personen|gasten|mensen)`,
-    reason: String.raw`^(naar )?(de )?(reden|aanleiding)\b`,
+    reason: String.raw`waar het over gaat`,
     number: String.raw`(klant|order|contract|bestel|polis)nummer|customer number`,
   },
   questions: {

@@ -11,7 +11,7 @@ export const english: RehearsalLanguage = {
     phone: String.raw`phone number|what number|which number|number .*\bcall\b|\bcall\b.*number|reach you|telephone`,
     duration: String.raw`how long|how much (time|longer)|how many (minutes|hours|days|weeks|months|years)`,
     count: String.raw`how many`,
-    identity: String.raw`who (is this|are you|am i|is calling|is speaking|s this|do you work)|your name|who s calling|what company|where are you calling|why (are|do) you call|what is this (call )?about|what s this about`,
+    identity: String.raw`who (is (this|there)|s there|are you|am i|is calling|is speaking|s this|do you work)|your name|who s calling|what company|where are you calling|why (are|do) you call|what is this (call )?about|what s this about`,
   },
   questionFirst:
     'what which who whom whose when where why how is are am do does did can could will would may have has was were shall should whats hows wheres any',
@@ -62,7 +62,7 @@ export const english: RehearsalLanguage = {
     email: String.raw`e ?mail`,
     address: String.raw`\baddress\b(?!.*mail)`,
     people: String.raw`(how many|number of) (people|guests|persons|adults|seats)|party size`,
-    reason: String.raw`^(the |your )?reason\b(?! why)|what (it is|this is|the call is) about|purpose of`,
+    reason: String.raw`what (it is|this is|the call is) about|purpose of`,
     number: String.raw`(customer|order|contract|reference|account|booking|policy|member\w*|case|invoice) number`,
   },
   questions: {

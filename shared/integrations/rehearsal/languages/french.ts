@@ -68,7 +68,7 @@ export const french: RehearsalLanguage = {
     email: String.raw`e ?mail|courriel|adresse electronique`,
     address: String.raw`\badresse\b(?!.*(mail|electronique))`,
     people: String.raw`(nombre|combien) de (personnes|convives|voyageurs|clients)`,
-    reason: String.raw`^(le |la )?(motif|raison|objet)\b`,
+    reason: String.raw`^(l )?objet\b|de quoi il s agit`,
     number: String.raw`numero (de|du) (client|commande|contrat|dossier|reservation)|customer number`,
   },
   questions: {

@@ -72,7 +72,7 @@ export const german: RehearsalLanguage = {
     email: String.raw`e ?mail`,
     address: String.raw`\b\w*(adresse|anschrift)\b(?!.*mail)`,
     people: String.raw`(anzahl|zahl) der (personen|gaste)|(personen|gaste)zahl|wie ?viele (personen|gaste|leute)`,
-    reason: String.raw`^(nach )?(de[mn] )?(grund|anliegen|anlass)|worum es geht`,
+    reason: String.raw`^(nach )?(de[mn] )?anliegen|worum es geht`,
     number: String.raw`(kunden|vertrags|auftrags|bestell|rechnungs|mitglieds|buchungs)nummer|customer number`,
   },
   questions: {

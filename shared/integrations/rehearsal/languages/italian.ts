@@ -52,7 +52,7 @@ export const italian: RehearsalLanguage = {
     email: String.raw`e ?mail|posta elettronica`,
     address: String.raw`^(l |il |suo )?indirizzo( del cliente| di casa)?$`,
     people: String.raw`(numero (di|delle)|quante) (persone|ospiti)`,
-    reason: String.raw`^(il |la )?(motivo|ragione)( della (chiamata|visita))?$`,
+    reason: String.raw`di (che )?cosa si tratta`,
     number: String.raw`numero (di )?(cliente|ordine|contratto|pratica|prenotazione)|codice cliente|customer number`,
   },
   questions: {

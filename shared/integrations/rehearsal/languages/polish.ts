@@ -50,7 +50,7 @@ export const polish: RehearsalLanguage = {
     email: String.raw`e ?mail`,
     address: String.raw`\badres\b(?!.*mail)`,
     people: String.raw`(liczbe|ile|liczba) (osob|gosci)`,
-    reason: String.raw`^(o )?(powod|cel)\b`,
+    reason: String.raw`o co chodzi`,
     number: String.raw`numer (klienta|zamowienia|umowy|rezerwacji)|customer number`,
   },
   questions: {

@@ -50,7 +50,7 @@ export const portuguese: RehearsalLanguage = {
     email: String.raw`e ?mail|correio eletronico`,
     address: String.raw`\b(morada|endereco)\b(?!.*mail)`,
     people: String.raw`(numero de|quantas) (pessoas|hospedes)( vem| sao)?$`,
-    reason: String.raw`^(o |a )?(motivo|razao)\b`,
+    reason: String.raw`de que se trata|o assunto`,
     number: String.raw`numero d[eo] (cliente|pedido|contrato|encomenda|reserva)|customer number`,
   },
   questions: {

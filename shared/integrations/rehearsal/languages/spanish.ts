@@ -53,7 +53,7 @@ export const spanish: RehearsalLanguage = {
     email: String.raw`e ?mail|correo`,
     address: String.raw`^(la |su )?(direccion|domicilio)( del cliente| postal)?$`,
     people: String.raw`(numero de|cuantas) (personas|comensales|huespedes)|cuant[oa]s (personas )?(son|vienen|viajan)`,
-    reason: String.raw`^(el |la )?(motivo|razon)( de la (llamada|visita|consulta))?$`,
+    reason: String.raw`de que se trata`,
     number: String.raw`numero de (cliente|pedido|contrato|referencia|reserva|socio)|customer number`,
   },
   questions: {
