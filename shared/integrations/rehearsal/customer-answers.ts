@@ -96,7 +96,7 @@ function bestSentence(field: PostCallField, answers: readonly Answer[]): string 
 
 /** The name, the day or the address of a field of that name, and else the sentence. */
 function keptText({ name, description }: PostCallField, { text }: Answer): string {
-  const wanted = plain(`${name.replaceAll('_', ' ')}`);
+  const wanted = plain(name.replaceAll('_', ' '));
   const about = plain(description);
   const slot =
     FIELD_SLOTS.find(([, pattern]) => pattern.test(wanted)) ?? FIELD_SLOTS.find(([, pattern]) => pattern.test(about));

@@ -82,7 +82,7 @@ function argument(
   if (choices) return choices.find((choice) => plain(last).includes(plain(choice)));
   if (type === 'number') return findNumber(last);
   if (type === 'boolean') return undefined;
-  const wanted = plain(`${name.replaceAll('_', ' ')}`);
+  const wanted = plain(name.replaceAll('_', ' '));
   const slot = slots.find((one) => new RegExp(english.slots[one], 'iu').test(wanted)) ?? slotIn(description);
   if (!slot) return undefined;
   const kept = progress.find(({ question }) => question.slot === slot)?.value;
