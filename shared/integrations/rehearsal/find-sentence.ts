@@ -46,6 +46,8 @@ export interface Match {
   text: string;
   /** The part of the question that it covers, from 0 to 1, and a little more for an exact one. */
   score: number;
+  /** It has what the question asks for: an amount, a time. */
+  isOfKind: boolean;
 }
 
 /** A word in the heading counts less than one in the sentence. */
@@ -99,7 +101,11 @@ export function createFinder(facts: readonly Fact[], tongues: readonly Tongue[])
     );
     const named = namesIn(question, tongues);
     const weights = words.map((word) => ({ word, weight: rarity(word) * (named.has(word.text) ? NAME_WEIGHT : 1) }));
-    const known = indexed.map((one) => ({ text: one.fact.text, score: scoreOf(one, { weights, wanted, days }) }));
+    const known = indexed.map((one) => ({
+      text: one.fact.text,
+      score: scoreOf(one, { weights, wanted, days }),
+      isOfKind: wanted.some((kind) => one.kinds.has(kind)),
+    }));
     return known.reduce<Match | undefined>((best, one) => (one.score > (best?.score ?? 0) ? one : best), undefined);
   }
   /** Whether it asks for more than attention. */

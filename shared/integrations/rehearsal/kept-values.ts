@@ -1,4 +1,4 @@
-import { calendarWords } from '#shared/integrations/rehearsal/languages/calendar.ts';
+import { dayWords, monthWords } from '#shared/integrations/rehearsal/languages/calendar.ts';
 import { rehearsalLanguage, rehearsalLanguages } from '#shared/integrations/rehearsal/languages/known-languages.ts';
 import type { Slot } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
 import { plain } from '#shared/integrations/rehearsal/plain-words.ts';
@@ -48,17 +48,23 @@ const PARTS_OF_DAY = new Set(
   ),
 );
 
+const CALENDAR = namesPattern([...dayWords(), ...monthWords()]);
+const MONTHS = namesPattern(monthWords());
+
 /** Without their endings. */
-const CALENDAR = new RegExp(
-  `^(?:${calendarWords()
-    .map((name) => (name.length > 5 ? name.slice(0, -1) : name))
-    .join('|')})[a-z]{0,3}$`,
-  'u',
-);
+function namesPattern(names: readonly string[]): RegExp {
+  const stems = names.map((name) => (name.length > 5 ? name.slice(0, -1) : name));
+  return new RegExp(`^(?:${stems.join('|')})[a-z]{0,3}$`, 'u');
+}
 
 const TIME =
   /^\d{1,2}(?:[.:h]\d{2})?(?:am|pm|h|uhr)?$|^\d{1,2}(?:st|nd|rd|th|º|°)?$|^\d{1,2}[./-]\d{1,2}(?:[./-]\d{2,4})?$/u;
 const JAPANESE = /(?:(?:\d+月)?\d+日|[日月火水木金土]曜日|今日|明日|明後日|午前|午後|\d+時(?:半|\d+分)?)+/u;
+/** «March» alone is a name in another language: it needs a day. */
+function hasNumberBeside(words: readonly string[], index: number): boolean {
+  return words.slice(Math.max(0, index - 2), index + 3).some((word) => /\d/u.test(word));
+}
+
 /** The words between «Tuesday» and «ten». */
 const MOST_BETWEEN = 2;
 
@@ -74,7 +80,16 @@ export function dateIn(said: string): string | undefined {
   const isNamed = (word: string) => CALENDAR.test(word) || DAYS.has(word);
   const isPart = (word: string) =>
     isNamed(word) || PARTS_OF_DAY.has(word) || TIME.test(word) || (findNumber(word) !== undefined && word.length > 1);
-  const first = words.findIndex((word) => isNamed(word.plain) || /\d[.:]\d{2}|\d(?:am|pm|h)$/u.test(word.plain));
+  const first = words.findIndex(
+    (word, index) =>
+      (isNamed(word.plain) &&
+        (!MONTHS.test(word.plain) ||
+          hasNumberBeside(
+            words.map((one) => one.plain),
+            index,
+          ))) ||
+      /\d[.:]\d{2}|\d(?:am|pm|h)$/u.test(word.plain),
+  );
   if (first < 0) return undefined;
   let [start, end] = [first, first];
   for (let next = first - 1; next >= 0 && next >= start - 2; next -= 1)

@@ -17,21 +17,24 @@ export function plain(text: string): string {
     .trim();
 }
 
-/** Two letters at a time where no spaces part the words. */
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
+
 export function wordsOf(text: string): string[] {
-  const spaced = plain(text).replaceAll(UNSPACED, (run) => ` ${pairsOf(run).join(' ')} `);
+  const spaced = plain(text).replaceAll(UNSPACED, (run) => ` ${segmentsOf(run).join(' ')} `);
   return spaced.split(/\s+/u).filter((word) => word !== '');
 }
 
-function pairsOf(run: string): string[] {
-  if (run.length < 3) return [run];
-  return Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2));
+/** Words between which there are no spaces. In Japanese, those in hiragana alone are endings and particles. */
+function segmentsOf(run: string): string[] {
+  const words = [...segmenter.segment(run)].map(({ segment }) => segment);
+  return words.filter((word) => !/^\p{sc=Hiragana}+$/u.test(word));
 }
 
 /** 1 for the same word, less for another form, a part of a compound or a typing error, 0 for another word. */
 export function similarity(one: string, other: string): number {
   if (one === other) return 1;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (/[\p{sc=Han}\p{sc=Katakana}]/u.test(short)) return short.length > 1 && long.includes(short) ? 0.8 : 0;
   if (short.length < 3 || /\d/.test(short)) return 0;
   const shared = sharedBeginning(short, long);
   if (shared >= 3 && shared >= short.length - 2 && long.length - shared <= 3) {

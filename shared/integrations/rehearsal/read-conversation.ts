@@ -28,7 +28,7 @@ export function progressOf(
     let timesAsked = 0;
     let isAnswered = false;
     for (const [index, { sender, text }] of turns.entries()) {
-      if (sender !== 'bot' || !isAsked(question, text, tongues)) continue;
+      if (sender !== 'bot' || !isAsked(question, questions, text, tongues)) continue;
       timesAsked += 1;
       const reply = turns.slice(index + 1).find((turn) => turn.sender === 'human')?.text ?? '';
       const { statement } = partsOf(reply, tongues);
@@ -61,16 +61,29 @@ function keptValue({ slot }: Question, answers: readonly string[], told: readonl
 
 export const isOpen = ({ isAnswered, timesAsked }: Progress): boolean => !isAnswered && timesAsked < MOST_TIMES;
 
-/** In these words, or in others about the same. */
-function isAsked({ text }: Question, heard: string, tongues: readonly Tongue[]): boolean {
-  if (isSaid(text, heard)) return true;
-  const content = (sentence: string) =>
-    wordsOf(sentence).filter((word) => !tongues.some(({ language }) => wordSet(language.idle).has(word)));
-  const wanted = content(text);
+/** In these words, or in others that are closer to no other question. */
+function isAsked(
+  question: Question,
+  questions: readonly Question[],
+  heard: string,
+  tongues: readonly Tongue[],
+): boolean {
+  if (isSaid(question.text, heard)) return true;
   const last = sentencesOf(heard).at(-1) ?? '';
-  const words = /[?？]\s*$/u.test(last) ? content(last) : [];
-  const common = wanted.filter((word) => words.some((one) => similarity(one, word) >= 0.75));
-  return words.length > 0 && common.length > 0 && common.length >= Math.min(wanted.length, words.length) * 0.75;
+  if (!/[?？]\s*$/u.test(last) || questions.some(({ text }) => isSaid(text, heard))) return false;
+  const own = closeness(question, last, tongues);
+  return own >= CLOSE && questions.every((other) => other === question || closeness(other, last, tongues) < own);
+}
+
+const CLOSE = 0.5;
+
+/** The part of the words of both that they have in common. */
+function closeness({ text }: Question, heard: string, tongues: readonly Tongue[]): number {
+  const isIdle = (word: string) => tongues.some(({ language }) => wordSet(language.idle).has(word));
+  const [wanted, words] = [text, heard].map((sentence) => wordsOf(sentence).filter((word) => !isIdle(word)));
+  if (!wanted || !words || words.length === 0) return 0;
+  const common = wanted.filter((word) => words.some((one) => similarity(one, word) >= 0.75)).length;
+  return common / Math.max(1, wanted.length + words.length - common);
 }
 
 /** A sentence whose end the customer has cut off was said if most of it was. */

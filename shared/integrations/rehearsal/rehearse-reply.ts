@@ -26,6 +26,8 @@ export interface RehearsedReply extends NextWords {
 
 /** The part of a question that a sentence of the prompt must cover. */
 const ENOUGH = 0.52;
+/** Of a question about an amount, a time or a place, which the sentence has. */
+const ENOUGH_OF_KIND = 0.42;
 const ENOUGH_OF_CONDITION = 0.5;
 
 export function rehearseReply(input: RehearseInput): RehearsedReply {
@@ -48,7 +50,8 @@ function answerOf(scene: Scene): Answer {
   }
   const match = question === '' ? undefined : finder.find(question);
   const obeyed = conditionFor(scene, (condition) => finder.covers(condition, said));
-  if (match && match.score >= ENOUGH && match.score >= (obeyed?.score ?? 0)) return { text: match.text };
+  const isFit = match !== undefined && match.score >= (match.isOfKind ? ENOUGH_OF_KIND : ENOUGH);
+  if (isFit && match.score >= (obeyed?.score ?? 0)) return { text: match.text };
   if (obeyed) return { text: obeyed.condition.says ?? '', ...asksOf(obeyed.condition, turns) };
   if (question !== '' && finder.isAbout(question)) return { text: phrases.unknown };
   if (statement === '') return { text: '' };

@@ -39,10 +39,9 @@ export function dayNames(iso2: string): string[] {
   return names[iso2]?.days.split(' ') ?? [];
 }
 
-/** The names of days and months in all languages. */
-export function calendarWords(): string[] {
-  return Object.values(names).flatMap(({ days, months }) => [...days.split(' '), ...months.split(' ')]);
-}
+/** Of all languages. */
+export const dayWords = (): string[] => Object.values(names).flatMap(({ days }) => days.split(' '));
+export const monthWords = (): string[] => Object.values(names).flatMap(({ months }) => months.split(' '));
 
 const SHORT = {
   en: 'sun mon tue wed thu fri sat',
