@@ -98,7 +98,7 @@ export interface Parts {
   statement: string;
 }
 
-/** The questions of the customer, and what is none. */
+/** The questions of the customer, and the other sentences. */
 export function partsOf(said: string, tongues: readonly Tongue[]): Parts {
   const sentences = sentencesOf(said);
   const questions = sentences.filter((sentence) => isQuestion(sentence, tongues));
