@@ -16,11 +16,12 @@ export interface Progress {
 /** Asked as often without an answer, a question is left. */
 const MOST_TIMES = 4;
 
-/** What was asked and answered until now, from the turns alone. */
+/** What was asked and answered until now, from the turns alone. @param objects whether a condition is about the words */
 export function progressOf(
   questions: readonly Question[],
   turns: readonly TranscriptTurn[],
   tongues: readonly Tongue[],
+  objects: (said: string) => boolean,
 ): Progress[] {
   const told = turns.flatMap(({ sender, text }) => (sender === 'human' ? [partsOf(text, tongues).statement] : []));
   return questions.map((question) => {
@@ -32,7 +33,7 @@ export function progressOf(
       timesAsked += 1;
       const reply = turns.slice(index + 1).find((turn) => turn.sender === 'human')?.text ?? '';
       const { statement } = partsOf(reply, tongues);
-      if (statement === '' || isAgain(statement, tongues)) continue;
+      if (statement === '' || isAgain(statement, tongues) || isAside(question, statement, objects)) continue;
       isAnswered = true;
       answers.push(statement);
     }
@@ -44,6 +45,14 @@ export function progressOf(
       ...(value !== undefined && { value }),
     };
   });
+}
+
+const LONGEST_NAME = 5;
+
+/** What the prompt has a condition about, or is too long for a name, answers something else. */
+function isAside({ slot }: Question, said: string, objects: (said: string) => boolean): boolean {
+  if (slot === undefined || valueOf(slot, said, true) !== undefined) return false;
+  return objects(said) || (slot === 'name' && wordsOf(said).length > LONGEST_NAME);
 }
 
 function keptValue({ slot }: Question, answers: readonly string[], told: readonly string[]): string | undefined {

@@ -33,6 +33,9 @@ function prepare(systemPrompt: string, iso2: string): Prepared {
   return prepared;
 }
 
+/** The part of a condition that an objection has. */
+const OBJECTION = 0.6;
+
 /** What an answer depends on. */
 export interface Scene extends Prepared {
   turns: readonly TranscriptTurn[];
@@ -61,6 +64,8 @@ export function sceneOf({ systemPrompt, locale, turns }: RehearseInput): Scene {
   const catalogued = languages.find((known) => known.locale === locale) ?? languages[0];
   const prepared = prepare(systemPrompt, catalogued?.iso2 ?? 'en');
   const said = turns.findLast(({ sender }) => sender === 'human')?.text ?? '';
-  const progress = progressOf(prepared.read.questions, turns, prepared.both);
+  const { read, finder, both } = prepared;
+  const objects = (text: string) => read.conditions.some((condition) => finder.covers(condition, text) >= OBJECTION);
+  const progress = progressOf(read.questions, turns, both, objects);
   return { ...prepared, turns, catalogued, locale, said, progress };
 }
