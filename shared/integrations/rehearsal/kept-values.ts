@@ -5,7 +5,7 @@ import { plain } from '#shared/integrations/rehearsal/plain-words.ts';
 import { findNumber } from '#shared/integrations/rehearsal/spoken-number.ts';
 
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u;
-const PHONE = /\+?\d(?:[\s()/.-]*\d){5,}/u;
+const PHONE = /\+?\d(?:[\s().-]*\d){5,}/u;
 const NAME_INTRODUCED = new RegExp(
   String.raw`(?<!\p{L})(?:${rehearsalLanguages.map((iso2) => rehearsalLanguage(iso2).myNameIs).join('|')})\s*:?\s+((?:(?:(?:de|da|do|dos|van|von|der|den|di|la|le|du|el)\s+)*\p{Lu}[\p{L}'’.-]*\s*){1,4})`,
   'u',

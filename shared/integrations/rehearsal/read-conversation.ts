@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 /** Asked as often without an answer, a question is left. */
-const MOST_TIMES = 4;
+const MOST_TIMES = 8;
 
 /** What was asked and answered until now, from the turns alone. @param objects whether a condition is about the words */
 export function progressOf(

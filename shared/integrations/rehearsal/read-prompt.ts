@@ -46,7 +46,8 @@ const PLACEHOLDER = /\{[^{}]*\}/u;
 const LABELLED = /^([^:.]{2,30}):\s+(.+)$/u;
 const ARROW = /^(.{2,80}?)\s*(?:->|→|=>|⇒)\s*(.+)$/u;
 const BECAUSE = /\s(?:because|as|parce qu(?:e\s|')|car|porque|perché|ponieważ|bo)\s*(?<=\s|')(\p{L}.{9,})$/u;
-const USUAL = /interest|\bagree|\byes\b|\bja\b|\boui\b|\bsí\b|\bsim\b|\btak\b/iu;
+const USUAL =
+  /interest|\bbook|\border|appointment|buchung|termin|bestell|réserv|rendez|reserv|cita\b|prenot|marcaç|afspraak|rezerw|\bagree|\byes\b|\bja\b|\boui\b|\bsí\b|\bsim\b|\btak\b/iu;
 
 export function readPrompt(prompt: string, written: RehearsalLanguage, spoken: RehearsalLanguage): ReadPrompt {
   const { hidden, speak } = hideQuotes(
@@ -152,7 +153,7 @@ function obey(when: string, act: string, read: ReadPrompt, reading: Reading): bo
   const does = actionOf(act, reading);
   if (!does) return patterns.instruction.test(withoutLead(act, patterns.lead));
   // What usually happens is a step like the others.
-  if (does.asks.length > 0 && USUAL.test(when)) read.questions.push(...does.asks);
+  if (does.asks.length > 1 || (does.asks.length > 0 && USUAL.test(when))) read.questions.push(...does.asks);
   else read.conditions.push({ when: speak(when), after: read.questions.length, ...does });
   return true;
 }

@@ -70,9 +70,14 @@ export function createAsker({
   function toQuestion(item: string, frame: string): Question {
     const own = speak(toCustomer(item, written)).replace(/\.$/u, '');
     const slot = slotOf(plain(speak(item)), clause.test(item)) ?? slotOf(plain(own), clause.test(item));
-    if (slot) return { slot, text: spoken.questions[slot].replace('{x}', () => own) };
+    // «May I ask which day suits you?» is closer to the prompt than a question about days in general.
+    const isOwn = clause.test(item) && written === spoken;
+    if (slot && !isOwn) return { slot, text: spoken.questions[slot].replace('{x}', () => own) };
     const first = clause.test(item) ? own.charAt(0).toLocaleLowerCase() + own.slice(1) : own;
-    return { text: asSentence((clause.test(item) ? phrases.askClause : frame).replace('{x}', () => first)) };
+    return {
+      ...(slot && { slot }),
+      text: asSentence((clause.test(item) ? phrases.askClause : frame).replace('{x}', () => first)),
+    };
   }
 
   /** «Whether they want an email» asks for no address. */

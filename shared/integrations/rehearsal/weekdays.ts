@@ -27,10 +27,13 @@ export function daysIn(text: string, languages: readonly string[]): ReadonlySet<
   return days;
 }
 
+/** «Mo–Fr 8–12, Sa 9–11» */
 function addShort(text: string, days: Set<number>): void {
-  for (const [, from = '', to = ''] of text.matchAll(/(?<!\p{L})(\p{L}{1,3})\.?\s*[-–—]\s*(\p{L}{1,3})(?!\p{L})/gu)) {
+  for (const [, from = '', to = ''] of text.matchAll(SHORT_RANGE)) {
     const names = shortDays.find((short) => short.includes(from) && short.includes(to));
-    if (names) addRange(names.indexOf(from), names.indexOf(to), days);
+    if (!names) continue;
+    addRange(names.indexOf(from), names.indexOf(to), days);
+    for (const [, day = ''] of text.matchAll(SHORT_DAY)) if (names.includes(day)) days.add(names.indexOf(day));
   }
 }
 
@@ -38,6 +41,9 @@ function addRange(from: number, to: number, days: Set<number>): void {
   for (let day = from; day !== to; day = (day + 1) % ALL.length) days.add(day);
   days.add(to);
 }
+
+const SHORT_RANGE = /(?<!\p{L})(\p{L}{1,3})\.?\s*[-–—]\s*(\p{L}{1,3})(?!\p{L})/gu;
+const SHORT_DAY = /(?<!\p{L})(\p{L}{2,3})\.?:?\s*\d/gu;
 
 function addNamed(words: string, names: readonly string[], hasDash: boolean, days: Set<number>): void {
   if (names.length === 0) return;

@@ -4,7 +4,7 @@ const PERSON =
   'Kunden?|Kundin|Anrufer(?:in|s)?|Gast(?:es)?|Patient(?:en|in)?|Person|Interessent(?:en|in)?|Bewerber(?:s|in)?|Nutzer';
 
 export const german: RehearsalLanguage = {
-  idle: 'darf durfen durfte mit ab der die das den dem des ein eine einen einem einer eines und oder aber wenn ob dass ich mich mir du dich dir sie ihnen ihr ihre ihren ihrem ihrer er es wir uns unser unsere man ist sind war bin bist sein hat haben habe hast hatte hatten wird werden wurde kann konnen kannst konnte mochte mochten mochtest will wollen muss mussen mein meine meinen meiner meinem nicht kein keine keinen nein ja was wer wie wo wann warum wieso welche welcher welches welchen wieviel viel viele lange gibt geben gebe gern gerne bitte auch noch denn schon mal nur sehr so zu zum zur in im an am auf aus bei beim mit nach von vom fur fuer uber um unter vor durch bis als da hier dort dann also eigentlich vielleicht etwas alles danke hallo guten tag morgen abend machen macht gemacht lasse lassen lasst bekomme bekommen kriege kriegen finde finden komme kommen kommt gehen geht gehe nehmen nimmt nehme bieten bietet anbieten verkaufen sagen sagt weiss wissen frage fragen euch eurer eure brauche brauchen benotige welchem selbst selber sich ihm wegen anruf rufe anrufen kunde kunden kundin anrufer person wurden wurde wurden habt seid daran davon dafur hin her doch mehr einmal',
+  idle: 'hoch nachts abends morgens mittags heute darf durfen durfte mit ab der die das den dem des ein eine einen einem einer eines und oder aber wenn ob dass ich mich mir du dich dir sie ihnen ihr ihre ihren ihrem ihrer er es wir uns unser unsere man ist sind war bin bist sein hat haben habe hast hatte hatten wird werden wurde kann konnen kannst konnte mochte mochten mochtest will wollen muss mussen mein meine meinen meiner meinem nicht kein keine keinen nein ja was wer wie wo wann warum wieso welche welcher welches welchen wieviel viel viele lange gibt geben gebe gern gerne bitte auch noch denn schon mal nur sehr so zu zum zur in im an am auf aus bei beim mit nach von vom fur fuer uber um unter vor durch bis als da hier dort dann also eigentlich vielleicht etwas alles danke hallo guten tag morgen abend machen macht gemacht lasse lassen lasst bekomme bekommen kriege kriegen finde finden komme kommen kommt gehen geht gehe nehmen nimmt nehme bieten bietet anbieten verkaufen sagen sagt weiss wissen frage fragen euch eurer eure brauche brauchen benotige welchem selbst selber sich ihm wegen anruf rufe anrufen kunde kunden kundin anrufer person wurden wurde wurden habt seid daran davon dafur hin her doch mehr einmal',
   kinds: {
     price: String.raw`was kostet|(muss|mussen) (ich|wir) .*zahlen|wie ?viel (kostet|zahl|muss|bezahl|verdien|geld|schuld)|wie teuer|\b(preise?|kosten|kostet|teuer|gebuhr(en)?|gehalt|verdien\w*|lohn)\b|wie hoch`,
     time: String.raw`\bwann\b|welche[nmr]? tag|wie ?viel uhr|um wie|bis wann|\b(geoffnet|offnungszeit\w*|geschlossen|uhrzeit|frist)\b|\b(auf|offen)\s*$`,
@@ -55,14 +55,14 @@ export const german: RehearsalLanguage = {
       [String.raw`\b(?:er|sie)\b`, 'Sie'],
       [String.raw`\b(?:seine?|ihre?)(?=[mnrs]?\b)`, 'Ihre'],
       [String.raw`\bIhree`, 'Ihre'],
-      [String.raw`möchte$`, 'möchten'],
-      [String.raw`\bwill$`, 'wollen'],
-      [String.raw`\bkann$`, 'können'],
-      [String.raw`\bhat$`, 'haben'],
-      [String.raw`\bist$`, 'sind'],
-      [String.raw`\bwar$`, 'waren'],
-      [String.raw`\bwird$`, 'werden'],
-      [String.raw`braucht$`, 'brauchen'],
+      [String.raw`(?<=\bSie\b.*)möchte$`, 'möchten'],
+      [String.raw`(?<=\bSie\b.*)\bwill$`, 'wollen'],
+      [String.raw`(?<=\bSie\b.*)\bkann$`, 'können'],
+      [String.raw`(?<=\bSie\b.*)\bhat$`, 'haben'],
+      [String.raw`(?<=\bSie\b.*)\bist$`, 'sind'],
+      [String.raw`(?<=\bSie\b.*)\bwar$`, 'waren'],
+      [String.raw`(?<=\bSie\b.*)\bwird$`, 'werden'],
+      [String.raw`(?<=\bSie\b.*)braucht$`, 'brauchen'],
     ],
   },
   slots: {
