@@ -7,6 +7,8 @@ import { rehearseUse, type ToolUse } from '#shared/integrations/rehearsal/rehear
 
 /** Needs no key. Reads the prompt by fixed rules: the same prompt and conversation always get the same answers. */
 export function createRehearsalLanguageModel(): LanguageModel {
+  // The data is read with the first prompt, for which no customer waits here.
+  rehearseReply({ systemPrompt: 'You speak.', locale: 'en-US', turns: [] });
   return {
     async *reply({ systemPrompt, locale, turns, alreadySaid, tools, rounds = [], signal }) {
       const said = alreadySaid.trim();

@@ -64,6 +64,7 @@ export function playground(studio: Studio): void {
       await page.getByRole('button', { name: 'Hang up' }).click();
       await page.getByText('You hung up').waitFor();
     }
+    expect(await page.getByText('I do not know that.').count()).toBe(0);
     await close();
   });
 
