@@ -75,6 +75,9 @@ async function talk(page: Page): Promise<void> {
   await page.getByLabel('Say something').fill('Yes, Tuesday at ten is fine.');
   await page.getByLabel('Say something').press('Enter');
   await said.locator('.assistant').nth(1).waitFor();
+  await page.getByLabel('Say something').fill('How long does a check-up take?');
+  await page.getByLabel('Say something').press('Enter');
+  await said.getByText(/A check-up takes 30 minutes/).waitFor();
   await page.getByRole('button', { name: 'Hang up' }).click();
   await page.getByText('You hung up').waitFor();
 }

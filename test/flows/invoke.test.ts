@@ -25,7 +25,7 @@ describe('npm run invoke', () => {
   it('shows what is said to the carrier', async () => {
     const { frames } = await invokeFunction(running().stack, findRow('socket/message'));
     const said = frames.map((frame) => (JSON.parse(frame) as { token: string }).token).join('');
-    expect(said).toContain('Hello, who is there');
+    expect(said).toBe('I am Mia, a friendly receptionist. May I ask whether you want an appointment?');
   });
 
   it('runs no callback of a carrier that the stack does not simulate', async () => {

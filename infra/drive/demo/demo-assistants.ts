@@ -1,3 +1,10 @@
+/** Both assistants answer from these. Change a sentence, and what they say changes. */
+const FACTS = `## Facts
+- A check-up takes 30 minutes, and 15 minutes for children.
+- A check-up costs 60 dollars. Most insurers pay for it.
+- The practice is at 12 Harbor Street, next to the post office. Parking is free.
+- We are open Monday to Friday from 8 am to 6 pm.`;
+
 /** The assistant of the demo. */
 export function demoAssistant(webhookUrl: string) {
   return {
@@ -10,8 +17,15 @@ export function demoAssistant(webhookUrl: string) {
     timezone: 'America/New_York',
     initial_message:
       'Hello, is this the {family_name} family? This is Ava from Northwind Dental. Your check-ups are due. Do you have a minute?',
-    system_prompt:
-      'You are Ava of Northwind Dental. You call the {family_name} family to make an appointment for their check-ups. Be brief and friendly.',
+    system_prompt: `You are Ava of Northwind Dental. You call the {family_name} family because their check-ups are due. Be brief and friendly.
+
+${FACTS}
+
+## Steps
+1. Ask which day and time would suit them.
+2. Ask how many people will come.
+3. Confirm the appointment and say goodbye.
+If they do not want an appointment, offer to call again in a month.`,
     variables: { family_name: '' },
     post_call_evaluation: true,
     post_call_schema: [
@@ -37,8 +51,14 @@ export function demoReceptionist(phoneNumberId: number, webhookUrl: string) {
     timezone: 'America/New_York',
     phone_number_id: phoneNumberId,
     initial_message: 'Northwind Dental, this is Ava. Would you like to make an appointment?',
-    system_prompt:
-      'You are Ava, the receptionist of a dental practice. Take down the date that the caller {customer_phone} wants.',
+    system_prompt: `You are Ava, the receptionist of Northwind Dental. The caller's number is {customer_phone}.
+
+${FACTS}
+
+## Steps
+1. Ask for the caller's name.
+2. Ask which day and time would suit them.
+3. Confirm the appointment and say goodbye.`,
     post_call_evaluation: true,
     post_call_schema: [
       { name: 'wants_appointment', type: 'bool', description: 'Whether the caller wants an appointment.' },

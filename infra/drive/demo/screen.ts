@@ -18,7 +18,7 @@ export function dialogueLine(who: keyof typeof LABELS, text: string): string {
 /** The first lines of a demo: what happens, how fast, and which model speaks. */
 export function opening(title: string, { speed, model }: { speed: number; model: string }): string {
   const note = wrapped(
-    `THE ${model} SPEAKS: it answers according to fixed rules, so that every run is the same. npm start says how to use a real one.`,
+    `THE ${model} SPEAKS: it answers from the sentences of the prompt, according to fixed rules, so that every run is the same. npm start says how to use a real one.`,
   );
   return [
     `${styleText('bold', title)} On this machine, time runs ${speed} times faster.`,

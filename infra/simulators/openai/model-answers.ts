@@ -17,11 +17,7 @@ export function answerTo(customer: readonly string[], canEndCall: boolean): Mode
   if (goodbyeWords.test(last)) return canEndCall ? { kind: 'end_call' } : { kind: 'say', text: GOODBYE };
   const question = questions[Math.max(0, customer.length - 1) % questions.length] ?? questions[0];
   if (last === '') return { kind: 'say', text: question };
-  const heard = last.replace(/[\s.,;:!?…]+$/u, '');
-  return {
-    kind: 'say',
-    text: `${last.trim().endsWith('?') ? 'Good question.' : 'I see.'} You said: ${heard}. ${question}`,
-  };
+  return { kind: 'say', text: `${last.trim().endsWith('?') ? 'Good question.' : 'I see.'} ${question}` };
 }
 
 /** The model's text for instructions: the text in quotation marks, or a goodbye if they ask for one. */

@@ -37,6 +37,8 @@ export function createCatalogueLanguageModel(deps: CatalogueLanguageModelDeps): 
     if (speakingModel === 'none') throw new ModelUnavailable(`no provider is configured for ${entry.name}`);
     return speakingModel === 'provider' ? (real ??= loadReal(find, providers)) : (rehearsal ??= loadRehearsal());
   };
+  // Before the first words of a customer, who would wait for it. A failure is reported by the answer.
+  if (models.access.rehearsal) (rehearsal ??= loadRehearsal()).catch(() => undefined);
   return {
     async *reply(request) {
       yield* (await choose(request.modelId)).reply(request);

@@ -1,6 +1,12 @@
 import type { PostCallField } from '#shared/assistants/call-settings.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { isGoodbye } from '#shared/conversations/end-call-tool.ts';
+import { valueOf } from '#shared/integrations/rehearsal/kept-values.ts';
+import { rehearsalLanguage, rehearsalLanguages } from '#shared/integrations/rehearsal/languages/known-languages.ts';
+import type { Slot } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
+import { plain } from '#shared/integrations/rehearsal/plain-words.ts';
+import { partsOf } from '#shared/integrations/rehearsal/read-conversation.ts';
+import { findNumber } from '#shared/integrations/rehearsal/spoken-number.ts';
 
 const YES = wordPattern(
   'yes yeah yep sure okay ok agreed perfect great absolutely correct ja gerne klar si sí claro oui sim certo tak',
@@ -13,6 +19,14 @@ const IDLE_WORDS = new Set(
     ' ',
   ),
 );
+
+const FIELD_SLOTS: ReadonlyArray<readonly [Slot, RegExp]> = [
+  ['email', /\be ?mail\b/u],
+  ['phone', /\b(phone|telephone|telefon)/u],
+  ['name', /\bname\b|\bnombre\b|\bnom\b|\bnome\b|\bnaam\b/u],
+  ['date', /\b(date|day|time|appointment|termin|datum|when)\b/u],
+];
+const ALL_TONGUES = rehearsalLanguages.map((iso2) => ({ iso2, language: rehearsalLanguage(iso2) }));
 
 interface Answer {
   text: string;
@@ -55,20 +69,38 @@ function firstNumber(answers: readonly Answer[]): number | null {
 }
 
 function summarise(answers: readonly Answer[]): string {
-  const told = answers.filter(({ text }) => !isGoodbye(text)).map(({ text }) => text.replace(/[\s.,;:!?…]+$/u, ''));
+  const told = answers
+    .filter(({ text }) => !isGoodbye(text))
+    .map(({ text }) => partsOf(text, ALL_TONGUES))
+    .map(({ question, statement }) => ({ question, statement: statement.replace(/[\s.,;:!?…]+$/u, '') }));
   if (told.length === 0) return 'The customer said goodbye.';
-  return `The customer said: ${told.join('; ')}.`;
+  const statements = told.map(({ statement }) => statement).filter((text) => text !== '');
+  const questions = told.map(({ question }) => question).filter((text) => text !== '');
+  return [
+    ...(statements.length > 0 ? [`The customer said: ${statements.join('; ')}.`] : []),
+    ...(questions.length > 0 ? [`The customer asked: ${questions.join(' ')}`] : []),
+  ].join(' ');
 }
 
-function bestSentence({ name, description }: PostCallField, answers: readonly Answer[]): string | null {
+function bestSentence(field: PostCallField, answers: readonly Answer[]): string | null {
+  const { name, description } = field;
   const wanted = new Set([...contentWords(name), ...contentWords(description)]);
   const score = (text: string) => contentWords(text).filter((word) => wanted.has(word)).length;
-  let best: { text: string; score: number } | undefined;
+  let best: (Answer & { score: number }) | undefined;
   for (const { text, question } of answers) {
     const points = score(text) * 2 + score(question);
-    if (points > (best?.score ?? 0)) best = { text, score: points };
+    if (points > (best?.score ?? 0)) best = { text, question, score: points };
   }
-  return best?.text ?? null;
+  return best === undefined ? null : keptText(field, best);
+}
+
+/** The name, the day or the address of a field of that name, and else the sentence. */
+function keptText({ name, description }: PostCallField, { text }: Answer): string {
+  const wanted = plain(name.replaceAll('_', ' '));
+  const about = plain(description);
+  const slot =
+    FIELD_SLOTS.find(([, pattern]) => pattern.test(wanted)) ?? FIELD_SLOTS.find(([, pattern]) => pattern.test(about));
+  return (slot && valueOf(slot[0], text, true)) ?? text;
 }
 
 function contentWords(text: string): string[] {
@@ -78,60 +110,4 @@ function contentWords(text: string): string[] {
 
 function wordPattern(words: string): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${words.replaceAll(' ', '|')})(?!\\p{L})`, 'iu');
-}
-
-const SMALL: ReadonlyArray<readonly string[]> = [
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  ),
-  'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'.split(
-    ' ',
-  ),
-  'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince'.split(' '),
-  'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize'.split(' '),
-];
-const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
-const SCALES: Readonly<Record<string, number>> = { thousand: 1000, million: 1_000_000 };
-
-const valueOf = new Map<string, number>([
-  ...SMALL.flatMap((words) => words.map((word, value) => [word, value] as const)),
-  ...TENS.map((word, index) => [word, (index + 2) * 10] as const),
-]);
-/** «One» and «un» alone are usually not numbers. */
-const ARTICLES = new Set(['one', 'un', 'uno']);
-
-export function findNumber(text: string): number | undefined {
-  const tokens = text.toLowerCase().match(/-?\d+(?:[.,]\d+)*|\p{L}+/gu) ?? [];
-  for (let start = 0; start < tokens.length; start += 1) {
-    const number = /\d/.test(tokens[start] ?? '') ? readDigits(tokens[start] ?? '') : readWords(tokens.slice(start));
-    if (number !== undefined) return number;
-  }
-  return undefined;
-}
-
-/** `1,200` and `1.200.000` are grouped by thousands, `3.5` and `3,5` are decimals. */
-function readDigits(token: string): number | undefined {
-  const isGrouped = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(token) || /^-?\d{1,3}(?:\.\d{3}){2,}$/.test(token);
-  const separator = /,\d{3}/.test(token) ? ',' : '.';
-  const number = Number(isGrouped ? token.replaceAll(separator, '') : token.replace(',', '.'));
-  return Number.isFinite(number) ? number : undefined;
-}
-
-function readWords(words: readonly string[]): number | undefined {
-  let total = 0;
-  let current = 0;
-  let read = 0;
-  for (const word of words) {
-    const value = valueOf.get(word);
-    const scale = SCALES[word];
-    if (value !== undefined) current += value;
-    else if (word === 'hundred' && read > 0) current *= 100;
-    else if (scale !== undefined && read > 0) {
-      total += current * scale;
-      current = 0;
-    } else if (word !== 'and' || read === 0) break;
-    read += 1;
-  }
-  if (read === 0 || (read === 1 && ARTICLES.has(words[0] ?? ''))) return undefined;
-  return total + current;
 }

@@ -76,7 +76,7 @@ describe('the text of npm start', () => {
 describe('the text of the demo', () => {
   it('keeps to 80 columns', () => {
     const long =
-      'Great. You said: Tuesday, March 3rd, at 10 am would be good. How many people is it for, may I ask you?';
+      'A check-up takes 30 minutes, and 15 minutes for children. How many people is it for, may I ask you that?';
     const parts = [opening('A campaign calls thirty people.', { speed: 60, model: 'REHEARSAL MODEL' }), nextSteps('')];
     expect(tooLong([...parts, dialogueLine('assistant', long)].join('\n'))).toEqual([]);
     expect(linesOf(dialogueLine('customer', long))).toHaveLength(2);

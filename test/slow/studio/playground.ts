@@ -52,6 +52,22 @@ export function playground(studio: Studio): void {
     expect(call.transcript).toContain('Customer: Yes, Tuesday at ten is fine.');
   });
 
+  it('answers from the prompt: another sentence, another answer', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
+    const said = page.getByRole('log', { name: 'Transcript' });
+    for (const price of ['140 dollars', '95 dollars']) {
+      await page.getByLabel('Prompt', { exact: true }).fill(`A filling costs ${price}. Ask for the name.`);
+      await page.getByRole('button', { name: /^(?:Save and talk|Talk again)$/ }).click();
+      await page.getByLabel('Say something').fill('How much does a filling cost?');
+      await page.getByLabel('Say something').press('Enter');
+      await said.getByText(`A filling costs ${price}. May I have your name, please?`).waitFor();
+      await page.getByRole('button', { name: 'Hang up' }).click();
+      await page.getByText('You hung up').waitFor();
+    }
+    expect(await page.getByText('I do not know that.').count()).toBe(0);
+    await close();
+  });
+
   it('shows what the model called, after the words that it was called with', async () => {
     const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
     await page.getByRole('button', { name: 'Talk to it' }).click();

@@ -22,6 +22,7 @@ export const templates: readonly Template[] = [
         '- If yes, confirm the date and say goodbye.\n' +
         '- If not, offer Wednesday at nine or Thursday at three, and confirm what is chosen.\n' +
         '- Questions about treatment: the practice calls back today.\n\n' +
+        'A check-up takes 30 minutes and costs 60 dollars. The practice is at 12 Harbor Street, and parking is free.\n\n' +
         'One or two short sentences at a time. Never make up a date or a price.',
       variables: { customer_name: 'Ada', appointment: 'Tuesday at ten' },
       ...endCall,
@@ -37,7 +38,7 @@ export const templates: readonly Template[] = [
       system_prompt:
         'You answer the phone of Riverside Motors, a car dealer, when all lines are busy.\n\n' +
         'Find out who is calling, what it is about, and a number for the call back. Read the number back digit by digit.\n' +
-        'Opening hours: Monday to Friday, eight to six. You do not know prices.',
+        'Opening hours: Monday to Friday, eight to six. The address is 4 Mill Road. You do not know prices.',
       ...endCall,
     },
   },

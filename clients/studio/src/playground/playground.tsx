@@ -206,7 +206,8 @@ function isReplaced(values: Values, models: StackModels | null | undefined): boo
 function RehearsalNote(): JSX.Element {
   return (
     <Notice tone="warn" action={<Link href="/models">Use a real model</Link>}>
-      <strong>The rehearsal model speaks.</strong> It answers according to fixed rules. Its times are simulated.
+      <strong>The rehearsal model speaks.</strong> It answers from the sentences of the prompt, according to fixed
+      rules. Its times are simulated.
     </Notice>
   );
 }

@@ -6,6 +6,8 @@ interface Persona {
   date: string;
   number: string;
   agrees: boolean;
+  /** What the customer wants to know, one in a turn. */
+  questions: readonly string[];
   /** Number of answers before the goodbye. */
   turns: number;
 }
@@ -23,11 +25,27 @@ const people: readonly (readonly [name: string, city: string, date: string, numb
   ['Jules Petit', 'Detroit', 'Wednesday, June 3rd, at 5 pm', '10'],
 ];
 
+const questions = [
+  'How long does it take?',
+  'How much does it cost?',
+  'Where do I find you?',
+  'When are you open?',
+] as const;
+
 export function personaOf(phoneNumber: string): Persona {
   const digit = Number(phoneNumber.at(-1));
   const [name = '', city = '', date = '', number = ''] = people[digit] ?? [];
   const email = `${name.toLowerCase().replace(' ', '.')}@example.com`;
-  return { name, email, city, date, number, agrees: digit % 3 !== 2, turns: 3 + (digit % 2) };
+  return {
+    name,
+    email,
+    city,
+    date,
+    number,
+    agrees: digit % 3 !== 2,
+    questions: [...questions.slice(digit % 4), ...questions],
+    turns: 3 + (digit % 2),
+  };
 }
 
 const rules: readonly (readonly [hears: RegExp, answer: (persona: Persona) => string])[] = [
@@ -38,6 +56,7 @@ const rules: readonly (readonly [hears: RegExp, answer: (persona: Persona) => st
   [/e-?mail/i, ({ email }) => `My email is ${email}.`],
   [/phone number|reach you|call you back/i, () => 'You can reach me on this number.'],
   [/how (many|much)|number of|quantity|budget|\bscale\b|\brate\b|\bscore\b/i, ({ number }) => `I would say ${number}.`],
+  [/what (did|do) you like|what you liked?\b/i, () => 'I liked that everyone was friendly.'],
   [/\b(when|date|day|time|appointment|schedule|book)\b/i, ({ date }) => `${date} would be good.`],
   [/\b(where|address|city)\b/i, ({ city }) => `I live in ${city}.`],
   [/\bwhy\b/i, () => 'Because it suits me better.'],
@@ -55,15 +74,26 @@ const smallTalk = [
   'Alright, that is clear.',
 ] as const;
 
-/** The answer to the last question, or small talk if there was none. */
+const ASKS_FOR_QUESTIONS = /anything else|help you/i;
+
+/** The answer to the last question, or small talk if there was none. From the second turn on, the customer asks for facts too. */
 export function replyTo(heard: string, persona: Persona, turn: number): string {
-  return answerTo(heard, persona) ?? smallTalk[turn % smallTalk.length] ?? smallTalk[0];
+  const own = persona.questions[Math.max(0, turn - 1) % persona.questions.length];
+  if (own !== undefined && ASKS_FOR_QUESTIONS.test(heard)) return own;
+  const answer = answerTo(heard, persona);
+  if (answer === undefined) return smallTalk[turn % smallTalk.length] ?? smallTalk[0];
+  return own !== undefined && turn > 0 && isAnswerToFact(answer, persona) ? `${answer} ${own}` : answer;
+}
+
+/** After a date or a number, there is time for a question of one's own. */
+function isAnswerToFact(answer: string, { date, number }: Persona): boolean {
+  return answer.includes(date) || answer.endsWith(` ${number}.`);
 }
 
 /** The answer to the last question, then a goodbye. */
 export function lastReply(heard: string, persona: Persona): string {
   const goodbye = 'That is all, thank you. Goodbye.';
-  const answer = /anything else/i.test(heard) ? undefined : answerTo(heard, persona);
+  const answer = ASKS_FOR_QUESTIONS.test(heard) ? undefined : answerTo(heard, persona);
   return answer === undefined ? goodbye : `${answer} ${goodbye}`;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findNumber } from '#shared/integrations/rehearsal/customer-answers.ts';
+import { findNumber } from '#shared/integrations/rehearsal/spoken-number.ts';
 
 it.each([
   ['I would say 4.', 4],

@@ -35,27 +35,10 @@ it('goes on with customers who only mention a call', async () => {
   expect(parts).not.toContainEqual(expect.objectContaining({ kind: 'tool_call' }));
 });
 
-it('mirrors the customer, tells what it is, and asks on', () =>
-  expect(reply({})).resolves.toBe(
-    'Great. I am a friendly receptionist. You said: I would like a table. May I ask for your name?',
-  ));
-
-it('asks something else each time', async () => {
-  const lines = ['human: One.', 'human: Two.', 'human: Three.'];
-  const answers = await Promise.all([1, 2, 3].map((count) => reply({ turns: turnsOf(...lines.slice(0, count)) })));
-  expect(new Set(answers.map((answer) => answer.match(/[^.]+\?$/)?.[0])).size).toBe(3);
-});
-
 it('goes on after what was said already', async () => {
   const whole = await reply({});
-  await expect(reply({ alreadySaid: 'Great. ' })).resolves.toBe(whole.slice('Great.'.length));
-});
-
-it('speaks the language of the assistant', async () => {
-  const turns = turnsOf('human: Ich brauche einen Tisch.');
-  await expect(reply({ locale: 'de-DE', turns })).resolves.toBe(
-    'Sehr gut. Sie sagten: Ich brauche einen Tisch. Wie ist Ihr Name?',
-  );
+  expect(whole).toBe('Okay. How can I help you?');
+  await expect(reply({ alreadySaid: 'Okay. ' })).resolves.toBe(whole.slice('Okay.'.length));
 });
 
 it.each([
@@ -100,8 +83,8 @@ it('sums up what the customer said in a sentence', async () => {
 });
 
 it.each([
-  { name: 'customer_name', description: 'The name of the customer.', value: 'My name is Ada.' },
-  { name: 'appointment', description: 'When they would like to come.', value: 'On Monday.' },
+  { name: 'customer_name', description: 'The name of the customer.', value: 'Ada' },
+  { name: 'appointment', description: 'When they would like to come.', value: 'Monday' },
   { name: 'shoe_size', description: 'The size of the shoes.', value: null },
 ])('finds what answers to $name', async ({ value, ...field }) => {
   const lines = ['bot: Your name?', 'human: My name is Ada.', 'bot: When will you come?', 'human: On Monday.'];
