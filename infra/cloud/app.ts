@@ -21,8 +21,8 @@ if (!isStageName(stage)) {
 
 const config: StageConfig = stages[stage];
 await bundleFunctions(manifest, BUNDLES, { hasRehearsalModel: config.languageModels.rehearsal });
-addRingback(app, { stage, config, codeFolderOf: ({ id }) => join(BUNDLES, id) });
-acknowledgeFindings(app);
+const { name } = addRingback(app, { stage, config, codeFolderOf: ({ id }) => join(BUNDLES, id) });
+acknowledgeFindings(app, name);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 const { directory } = app.synth();
 // Part of the assembly, but no asset: CloudFormation has no resource that unpacks one into a bucket. `npm run deploy` uploads it.

@@ -67,7 +67,7 @@ const everything: Partial<StageConfig> = {
 /** A deployment with every check of `npm run synth`, about to be synthesised. */
 function validated(stage: 'dev' | 'production', changes: Partial<StageConfig> = { languageModels: BEDROCK }) {
   const built = build(stage, { ...stages[stage], ...changes }, true);
-  acknowledgeFindings(built.app);
+  acknowledgeFindings(built.app, built.name);
   Validations.of(built.app).addPlugins(new AwsSolutionsChecks(built.app), new ServerlessChecks(built.app));
   return built;
 }

@@ -4,7 +4,7 @@ import { carrierVariables, withCarrierAccounts } from '#infra/cloud/constructs/c
 import { bedrockGrant } from '#infra/cloud/constructs/language-model-grant.ts';
 import type { Resources } from '#infra/cloud/constructs/resources.ts';
 import { dialingVariables, smsVariables, webCallVariables } from '#infra/cloud/constructs/stage-variables.ts';
-import type { WorkQueue } from '#infra/cloud/constructs/work-queue.ts';
+import { consumptionOf, type QueueAddress } from '#infra/cloud/constructs/work-queue.ts';
 import { destinationsVariable, type StageConfig } from '#infra/cloud/stage/config.ts';
 import {
   recordingActions,
@@ -119,8 +119,8 @@ function provideNamed(
     if (capability !== `table:${name}`) continue;
     return { environment: { TABLE_NAME: table.tableName }, statements: [allowTable(action, table, partitions)] };
   }
-  for (const [name, work] of queues) {
-    if (capability === `queue:${name}`) return provideQueue(name, work);
+  for (const [name, address] of queues) {
+    if (capability === `queue:${name}`) return provideQueue(name, address);
   }
   for (const name of secretNames) {
     if (capability !== `secret:${name}`) continue;
@@ -154,21 +154,22 @@ function provideRecordings(
   return provisions[action];
 }
 
-function provideQueue(name: QueueName, { queue }: WorkQueue): Provision {
+function provideQueue(name: QueueName, { url, arn }: QueueAddress): Provision {
   return {
-    environment: { [`${variableOf(name)}_QUEUE_URL`]: queue.queueUrl },
-    statements: [allow(['sqs:SendMessage'], queue.queueArn)],
+    environment: { [`${variableOf(name)}_QUEUE_URL`]: url },
+    statements: [allow(['sqs:SendMessage'], arn)],
   };
 }
 
 /** Any worker may requeue a message, or move one that does not parse to the dead-letter queue. */
 function provideWorker(name: QueueName, { queues }: Resources): Provision {
-  const work = queues.get(name);
-  if (!work) throw new Error(`there is no queue ${name}`);
-  const own = provideQueue(name, work);
+  const address = queues.get(name);
+  if (!address) throw new Error(`there is no queue ${name}`);
+  const own = provideQueue(name, address);
+  const { deadLetterUrl, deadLetterArn } = address;
   return {
-    environment: { ...own.environment, [`${variableOf(name)}_DLQ_URL`]: work.deadLetters.queueUrl },
-    statements: [...own.statements, allow(['sqs:SendMessage'], work.deadLetters.queueArn), work.consumption],
+    environment: { ...own.environment, [`${variableOf(name)}_DLQ_URL`]: deadLetterUrl },
+    statements: [...own.statements, allow(['sqs:SendMessage'], deadLetterArn), consumptionOf(address)],
   };
 }
 
