@@ -50,6 +50,11 @@ export const acknowledgements: readonly Acknowledgement[] = [
     /^calls-routes\/[A-Z]+--api--widget--\{token\}/,
     'Visitors of a page have no access token: the id of the widget and the `Origin` of the page are checked, and calls counted.',
   ),
+  {
+    rule: 'AwsSolutions-APIG4',
+    of: /^GET--/,
+    reason: 'The files of the studio are public code.',
+  },
   ...openRoutes(/^Http\/Api\/GET--api--recordings--\{token\}\//, linked),
   ...[
     'AwsSolutions-APIG1',
@@ -66,7 +71,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
     of: /^(?:socket--message|queue--continue-conversation)\/Role\//,
     reason: 'A connection gets its id when it is made. The grant is to post to those of this one API.',
   },
-  ...manifest.map(({ id }) => ({
+  ...[...manifest, { id: 'studio' }].map(({ id }) => ({
     rule: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:/{name}/functions/${id}:*]`,
     of: new RegExp(`^${id.replace('/', '--')}/Role/`),
     reason: 'A log stream gets its name when an instance starts. The group is that of the function.',

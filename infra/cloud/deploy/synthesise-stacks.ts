@@ -41,7 +41,7 @@ export async function synthesiseStacks(stage: string, config: StageConfig): Prom
     await mkdir(codeFolder);
     await writeFile(join(codeFolder, 'index.mjs'), 'export const handler = () => undefined;\n');
     const app = new App({ outdir: join(folder, 'out'), context: cdk.context, builtinCloudFormationValidation: false });
-    const { stacks } = addRingback(app, { stage, config, codeFolderOf: () => codeFolder });
+    const { stacks } = addRingback(app, { stage, config, codeFolderOf: () => codeFolder, studioFolder: codeFolder });
     const assembly = app.synth();
     return stacks.map(({ stackName: name }) => ({
       name,

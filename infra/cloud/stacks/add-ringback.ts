@@ -6,6 +6,7 @@ import { MonitoringStack } from '#infra/cloud/stacks/monitoring-stack.ts';
 import { ServiceStack, type ServiceStackProps } from '#infra/cloud/stacks/service-stack.ts';
 import { featuresOf } from '#infra/cloud/stacks/stack-of-row.ts';
 import { StatefulStack } from '#infra/cloud/stacks/stateful-stack.ts';
+import { StudioApiStack } from '#infra/cloud/stacks/studio-api-stack.ts';
 import { StudioStack } from '#infra/cloud/stacks/studio-stack.ts';
 import { capacityOf } from '#infra/cloud/stage/capacity.ts';
 import type { StageConfig } from '#infra/cloud/stage/config.ts';
@@ -17,6 +18,8 @@ interface RingbackProps {
   stage: string;
   config: StageConfig;
   codeFolderOf: ServiceStackProps['codeFolderOf'];
+  /** The folder with the studio and the function that serves it, for stages that serve it from the API. */
+  studioFolder?: string | undefined;
   /** All of the manifest by default. */
   rows?: readonly ManifestRow[];
 }
@@ -31,7 +34,7 @@ const STAGE_NAME = /^[a-z0-9](?:[a-z0-9-]{0,13}[a-z0-9])?$/;
  * The whole service, in stacks that are deployed in this order: data, logs, the service, a stack for each feature, alarms if the
  * stage has them, and the studio.
  */
-export function addRingback(app: App, { stage, config, codeFolderOf, rows = manifest }: RingbackProps) {
+export function addRingback(app: App, { stage, config, codeFolderOf, studioFolder, rows = manifest }: RingbackProps) {
   if (!STAGE_NAME.test(stage)) {
     throw new Error(`the stage ${stage} needs a name of 1 to 15 small letters, digits and hyphens`);
   }
@@ -63,10 +66,19 @@ export function addRingback(app: App, { stage, config, codeFolderOf, rows = mani
         service,
       })
     : undefined;
-  const studio = addStudio(app, deployment, service);
+  const studio = addStudio(app, deployment, { service, codeFolder: studioFolder });
+  // The last one: an account may be refused CloudFront, and has all the rest.
+  for (const before of [service, ...features, ...(monitoring ? [monitoring] : [])]) studio?.addStackDependency(before);
   Tags.of(app).add('service', name);
   /** In the order of their deployment. */
-  const stacks: Stack[] = [stateful, logs, service, ...features, ...(monitoring ? [monitoring] : []), studio];
+  const stacks: Stack[] = [
+    stateful,
+    logs,
+    service,
+    ...features,
+    ...(monitoring ? [monitoring] : []),
+    ...(studio ? [studio] : []),
+  ];
   return { name, stateful, logs, service, features, monitoring, studio, stacks };
 }
 
@@ -81,12 +93,17 @@ function addFeature(app: App, deployment: Deployment, { service, ...parts }: Fea
   return stack;
 }
 
-function addStudio(app: App, deployment: Deployment, service: ServiceStack): StudioStack {
-  const studio = new StudioStack(app, `${deployment.name}-studio`, deployment, {
-    description: 'Ringback: the studio, and the API on its origin',
-    apiUrl: service.apiUrl,
-  });
-  // With a domain it knows the API by its name only, which has to exist before.
-  studio.addStackDependency(service);
-  return studio;
+function addStudio(
+  app: App,
+  deployment: Deployment,
+  { service, codeFolder }: { service: ServiceStack; codeFolder: string | undefined },
+): Stack | undefined {
+  const { name, config } = deployment;
+  if (config.studio === false) return undefined;
+  const description = 'Ringback: the studio, and the API on its origin';
+  if (config.studio === 'cloudfront') {
+    return new StudioStack(app, `${name}-studio`, deployment, { description, apiUrl: service.apiUrl });
+  }
+  if (codeFolder === undefined) throw new Error('the studio has no code');
+  return new StudioApiStack(app, `${name}-studio`, deployment, { description, codeFolder });
 }

@@ -101,6 +101,11 @@ export interface StageConfig {
   };
   /** Custom domain names instead of those of API Gateway. */
   domain?: DomainConfig;
+  /**
+   * What serves the studio. AWS refuses CloudFront to accounts that its support has not verified, and has none in GovCloud and China:
+   * `api` serves it from the API itself, `false` deploys none.
+   */
+  studio: 'cloudfront' | 'api' | false;
 }
 
 const CarrierAccount = v.pipe(
@@ -150,6 +155,7 @@ const dev = {
   alarms: false,
   // Needs no key: the first call speaks. Nova needs no activation in the account.
   languageModels: { openai: false, bedrockRegion: 'us-east-1' },
+  studio: 'cloudfront',
 } as const satisfies StageConfig;
 
 export const stages = {
@@ -175,6 +181,7 @@ export const stages = {
     canary: true,
     alarms: true,
     languageModels: { openai: true },
+    studio: 'cloudfront',
   },
 } as const satisfies Record<string, StageConfig>;
 

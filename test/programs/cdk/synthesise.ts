@@ -27,6 +27,7 @@ export interface Synthesised {
   data: CfnTemplate;
   logs: CfnTemplate;
   monitoring: CfnTemplate | undefined;
+  /** Empty where the stage has none. */
   studio: CfnTemplate;
 }
 
@@ -42,7 +43,16 @@ export function build(
   mkdirSync(codeFolder);
   writeFileSync(join(codeFolder, 'index.mjs'), 'export const handler = () => undefined;\n');
   const app = new App({ outdir: join(folder, 'out'), builtinCloudFormationValidation, context });
-  return { app, ...addRingback(app, { stage, config, codeFolderOf: () => codeFolder, ...(rows && { rows }) }) };
+  return {
+    app,
+    ...addRingback(app, {
+      stage,
+      config,
+      codeFolderOf: () => codeFolder,
+      studioFolder: codeFolder,
+      ...(rows && { rows }),
+    }),
+  };
 }
 
 export function synthesise(stage: StageName, config?: StageConfig, rows?: readonly ManifestRow[]): Synthesised {
@@ -62,6 +72,6 @@ export function synthesise(stage: StageName, config?: StageConfig, rows?: readon
     data: template(stateful),
     logs: template(logs),
     monitoring: monitoring && template(monitoring),
-    studio: template(studio),
+    studio: studio ? template(studio) : { Resources: {} },
   };
 }
