@@ -73,6 +73,7 @@ import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
+import { createHangingSlot, openSlot, type HangingSlot } from '#shared/webhooks/hanging-slot.ts';
 import { createSmsEvents } from '#shared/webhooks/sms-webhook.ts';
 
 // Small functions, so that a bundle contains only what its function uses.
@@ -202,17 +203,22 @@ export const smsMessages = () => createDynamoDbSmsStore(table());
 export const smsEvents = (): SmsEvents => createSmsEvents({ users: users(), queue: queue(), timer: timer() });
 export const smsList = () => createDynamoDbSmsList(table(), { now: () => clock().now() });
 export function smsLimits(): SmsLimits {
-  const { SMS_PER_SECOND_PER_USER, SMS_WAITING_PER_USER } = environment.sms();
+  const { SMS_PER_SECOND_PER_USER, SMS_WAITING_PER_USER, SMS_WAITING_AT_ONCE } = environment.sms();
   return createSmsLimits({
     rates: createDynamoDbRateStore(table(), withRetries),
     users: users(),
     clock: clock(),
     perSecondPerUser: SMS_PER_SECOND_PER_USER,
     waitingPerUser: SMS_WAITING_PER_USER,
+    waitingAtOnce: SMS_WAITING_AT_ONCE,
   });
 }
 
 export const webhookEndpoints = () => createDynamoDbEndpointHealthStore(table());
+const hangingSlot = (): HangingSlot =>
+  environment.webhookWaits().WEBHOOK_ONE_WAITS
+    ? createHangingSlot({ rates: createDynamoDbRateStore(table(), withRetries), clock: clock() })
+    : openSlot;
 export const webhookDeliveries = () => createDynamoDbWebhookDeliveryStore(table());
 export function webhookTransport(): GuardedTransport {
   const { WEBHOOK_ALLOW_LOOPBACK } = environment.webhooks();
@@ -222,6 +228,7 @@ export function webhookTransport(): GuardedTransport {
 export const webhookDeps = (): DeliverWebhookDeps => ({
   deliveries: webhookDeliveries(),
   endpoints: webhookEndpoints(),
+  hanging: hangingSlot(),
   calls: calls(),
   messages: smsMessages(),
   users: users(),

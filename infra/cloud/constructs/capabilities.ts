@@ -3,7 +3,12 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { carrierVariables, withCarrierAccounts } from '#infra/cloud/constructs/carrier-account-grants.ts';
 import { bedrockGrant } from '#infra/cloud/constructs/language-model-grant.ts';
 import type { Resources } from '#infra/cloud/constructs/resources.ts';
-import { dialingVariables, smsVariables, webCallVariables } from '#infra/cloud/constructs/stage-variables.ts';
+import {
+  dialingVariables,
+  smsVariables,
+  webCallVariables,
+  webhookVariables,
+} from '#infra/cloud/constructs/stage-variables.ts';
 import { consumptionOf, type QueueAddress } from '#infra/cloud/constructs/work-queue.ts';
 import { destinationsVariable, type StageConfig } from '#infra/cloud/stage/config.ts';
 import {
@@ -100,7 +105,7 @@ function provideOne(capability: Capability, row: ManifestRow, resources: Resourc
     case 'models':
       return environmentOnly(modelVariables(resources));
     case 'webhook:send':
-      return environmentOnly({});
+      return environmentOnly(row.kind === 'queue' ? webhookVariables(resources) : {});
     default:
       return provideNamed(capability, row, resources);
   }

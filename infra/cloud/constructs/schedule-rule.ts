@@ -3,6 +3,7 @@ import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-eve
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { Deployment } from '#infra/cloud/constructs/deployment.ts';
 import type { ScheduleRow } from '#shared/manifest/manifest-row.ts';
 
 /** The shortest of both services. */
@@ -17,10 +18,11 @@ export class ScheduleRule extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { row, name, target }: { row: ScheduleRow; name: string; target: IFunction },
+    { row, deployment, target }: { row: ScheduleRow; deployment: Deployment; target: IFunction },
   ) {
     super(scope, id);
-    const { workers = 1 } = row;
+    const { name, capacity } = deployment;
+    const workers = Math.min(row.workers ?? 1, capacity.scheduleWorkers);
     const delivery = { retryAttempts: 0, maxEventAge: MAX_EVENT_AGE };
     new Rule(this, 'Rule', {
       ruleName: `${name}-${row.id.replaceAll('/', '-')}`,

@@ -40,7 +40,7 @@ export class FeatureStack extends Stack {
   }
 
   private connect(feature: string, rows: readonly ManifestRow[], facts: ServiceFacts, context: RowContext): void {
-    const { name, capacity } = context.deployment;
+    const { deployment } = context;
     let routes: FeatureRoutes | undefined;
     for (const row of rows) {
       const target = createTarget(this, row, context);
@@ -48,10 +48,10 @@ export class FeatureStack extends Stack {
         routes ??= new FeatureRoutes(this, `${feature}-routes`, facts);
         routes.add(row, target);
       } else if (row.kind === 'queue') {
-        const address = queueAddress(row.queue, context.deployment);
-        feedWorker(this, `${row.queue}-worker`, { worker: target, row, address, capacity });
+        const address = queueAddress(row.queue, deployment);
+        feedWorker(this, `${row.queue}-worker`, { worker: target, row, address, capacity: deployment.capacity });
       } else if (row.kind === 'schedule') {
-        new ScheduleRule(this, `${row.id}-schedule`, { row, name, target });
+        new ScheduleRule(this, `${row.id}-schedule`, { row, deployment, target });
       }
     }
   }

@@ -84,7 +84,7 @@ export class ServiceStack extends Stack {
   }
 
   private connect(row: ManifestRow, target: IFunction): void {
-    const { name, capacity } = this.deployment;
+    const { capacity } = this.deployment;
     switch (row.kind) {
       case 'authorizer':
         return this.routes.authorizeBy(row, target);
@@ -98,7 +98,7 @@ export class ServiceStack extends Stack {
       case 'socket':
         return this.socket.add(row, target);
       case 'schedule':
-        new ScheduleRule(this, `${row.id}-schedule`, { row, name, target });
+        new ScheduleRule(this, `${row.id}-schedule`, { row, deployment: this.deployment, target });
     }
   }
 

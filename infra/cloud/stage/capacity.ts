@@ -11,6 +11,12 @@ export interface Capacity {
   conversationsPerUser: number;
   /** Requests of one user that wait for the outcome of their SMS, up to ten seconds each. */
   smsWaitingPerUser: number | undefined;
+  /** The same, of all users; undefined where `sms/send-sms` has a reservation, which is its maximum. */
+  smsWaitingAtOnce: number | undefined;
+  /** Whether one worker at a time waits for receivers of webhooks that may hang. */
+  oneWaitsForReceivers: boolean;
+  /** The most invocations that share the run of a schedule. */
+  scheduleWorkers: number;
   /** Frames and new connections of the carrier, per second. API Gateway answers more with an error frame: their words are lost. */
   socketRequestsPerSecond: number;
 }
@@ -20,6 +26,9 @@ const KEPT_UNRESERVED = 100;
 /** `socket/message` holds the conversations, and is two thirds of what a call takes. */
 export const CONVERSATION_SHARE = 0.4;
 const SMS_REQUEST_SHARE = 0.1;
+const SCHEDULE_SHARE = 0.01;
+/** Below it two workers that wait for a receiver would be a part of the account that calls notice. */
+const USUAL_SMALLEST = 100;
 /** The least that Lambda accepts. https://docs.aws.amazon.com/lambda/latest/api/API_ScalingConfig.html */
 const FEWEST_WORKERS = 2;
 const MOST_WORKERS = 1000;
@@ -33,6 +42,7 @@ export function capacityOf(
   const socketRequests = apiRequestsPerSecond / 2;
   const reservedConcurrency = config.reservedConcurrency ?? reservationsWithin(accountConcurrency);
   const forConversations = reservedConcurrency['socket/message'] ?? Math.floor(accountConcurrency * CONVERSATION_SHARE);
+  const forSms = Math.max(1, Math.floor(accountConcurrency * SMS_REQUEST_SHARE));
   const conversationsAtOnce = dialing.conversationsAtOnce ?? conversationsWithin(forConversations, socketRequests);
   return {
     reservedConcurrency,
@@ -42,8 +52,10 @@ export function capacityOf(
     },
     conversationsAtOnce,
     conversationsPerUser: dialing.conversationsPerUser ?? shareOfUser(conversationsAtOnce),
-    smsWaitingPerUser:
-      sms.waitingPerUser && Math.min(sms.waitingPerUser, Math.max(1, Math.floor(accountConcurrency / 5))),
+    smsWaitingPerUser: sms.waitingPerUser && Math.min(sms.waitingPerUser, forSms),
+    smsWaitingAtOnce: reservedConcurrency['sms/send-sms'] === undefined ? forSms : undefined,
+    oneWaitsForReceivers: accountConcurrency < USUAL_SMALLEST,
+    scheduleWorkers: Math.max(1, Math.floor(accountConcurrency * SCHEDULE_SHARE)),
     socketRequestsPerSecond: socketRequestsFor(conversationsAtOnce, socketRequests),
   };
 }
