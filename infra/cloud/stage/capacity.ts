@@ -25,6 +25,8 @@ export interface Capacity {
 const KEPT_UNRESERVED = 100;
 /** `socket/message` holds the conversations, and is two thirds of what a call takes. */
 export const CONVERSATION_SHARE = 0.4;
+/** Of a small account, in which conversations share all executions: less than 0.1 % of the frames are refused (`npm run capacity`). */
+const SMALL_CONVERSATION_SHARE = 0.32;
 const SMS_REQUEST_SHARE = 0.1;
 const SCHEDULE_SHARE = 0.01;
 /** Below it two workers that wait for a receiver would be a part of the account that calls notice. */
@@ -41,7 +43,8 @@ export function capacityOf(
   const { accountConcurrency, dialing, sms, apiRequestsPerSecond = API_REQUESTS } = config;
   const socketRequests = apiRequestsPerSecond / 2;
   const reservedConcurrency = config.reservedConcurrency ?? reservationsWithin(accountConcurrency);
-  const forConversations = reservedConcurrency['socket/message'] ?? Math.floor(accountConcurrency * CONVERSATION_SHARE);
+  const forConversations =
+    reservedConcurrency['socket/message'] ?? accountConcurrency * shareWithin(accountConcurrency);
   const forSms = Math.max(1, Math.floor(accountConcurrency * SMS_REQUEST_SHARE));
   const conversationsAtOnce = dialing.conversationsAtOnce ?? conversationsWithin(forConversations, socketRequests);
   return {
@@ -59,6 +62,9 @@ export function capacityOf(
     socketRequestsPerSecond: socketRequestsFor(conversationsAtOnce, socketRequests),
   };
 }
+
+const shareWithin = (accountConcurrency: number): number =>
+  accountConcurrency < USUAL_SMALLEST ? SMALL_CONVERSATION_SHARE : CONVERSATION_SHARE;
 
 /** None if Lambda would refuse them: a new account has 10 concurrent executions, and its deployment would roll back. */
 function reservationsWithin(accountConcurrency: number): Record<string, number> {
@@ -95,8 +101,8 @@ function workersWithin(accountConcurrency: number, carrierAccounts: number): Rec
   };
 }
 
-/** Of `socket/message`, measured: 0.26 frames a second, of 0.52 s each. */
-export const EXECUTIONS_PER_CALL = 0.135;
+/** Of `socket/message`: in 120 s six prompts of 2.5 s, and 44 short frames of 0.05 s. */
+export const EXECUTIONS_PER_CALL = 0.144;
 const FRAMES_PER_CALL_SECOND = 0.26;
 /**
  * Of an account and region. Half is for the socket: the HTTP API and the posts to connections share the other half. Regions such as
@@ -119,7 +125,7 @@ export function apiRequestsFor(callsAtOnce: number): number {
 
 /**
  * Calls speak independently of each other, so that executions vary like a Poisson distribution: with a mean of m, there are more
- * than m + 4√m once in 30,000 looks. Solved for m: 400 executions hold 2,426 calls, 4 hold 5. Inbound calls come on top, and
+ * than m + 4√m once in 30,000 looks. Solved for m: 400 executions hold 2,275 calls, 3.2 hold 3. Inbound calls come on top, and
  * have the room between the mean and the maximum.
  */
 function conversationsWithin(executions: number, socketRequests: number): number {
