@@ -122,6 +122,8 @@ export const environment = {
     }),
   /** The OpenAI project that multimodal calls are bridged to. Undefined disables multimodal calls. */
   realtimeProjectId: () => read({ OPENAI_PROJECT_ID: v.optional(v.string(), '') }).OPENAI_PROJECT_ID || undefined,
+  /** Of the project's region. */
+  realtimeSipHost: () => read({ OPENAI_SIP_HOST: v.optional(v.string(), 'sip.api.openai.com') }).OPENAI_SIP_HOST,
   realtimeApiUrl: () =>
     read({ OPENAI_REALTIME_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.openai.com/v1') })
       .OPENAI_REALTIME_URL,

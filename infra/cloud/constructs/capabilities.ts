@@ -86,7 +86,7 @@ function provideOne(capability: Capability, row: ManifestRow, resources: Resourc
     case 'sms':
       return environmentOnly(smsVariables(resources));
     case 'realtime':
-      return environmentOnly({ OPENAI_PROJECT_ID: resources.openAiProjectId });
+      return environmentOnly(realtimeVariables(resources));
     case 'web-calls':
       return environmentOnly(webCallVariables(resources));
     case 'public-url':
@@ -176,6 +176,11 @@ function provideWorker(name: QueueName, { queues }: Resources): Provision {
     environment: { ...own.environment, [`${variableOf(name)}_DLQ_URL`]: deadLetterUrl },
     statements: [...own.statements, allow(['sqs:SendMessage'], deadLetterArn), consumptionOf(address)],
   };
+}
+
+function realtimeVariables({ languageModels, openAiProjectId }: Resources): Record<string, string> {
+  const { openaiSipHost } = languageModels;
+  return { OPENAI_PROJECT_ID: openAiProjectId, ...(openaiSipHost && { OPENAI_SIP_HOST: openaiSipHost }) };
 }
 
 function modelVariables({ languageModels, openAiProjectId }: Resources): Record<string, string> {

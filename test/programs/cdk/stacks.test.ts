@@ -19,7 +19,7 @@ const MOST_POLICY_CHARACTERS = 10_240;
 const BEDROCK_REGION = 'eu-central-1';
 const withBedrock: StageConfig = {
   ...stages.production,
-  languageModels: { openai: true, bedrockRegion: BEDROCK_REGION },
+  languageModels: { openai: true, bedrockRegion: BEDROCK_REGION, openaiSipHost: 'sip-eu.api.openai.com' },
   browserOrigins: ['https://app.example.com'],
 };
 
