@@ -1,4 +1,6 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { ResourceNames } from '#infra/cloud/alarms/metric-source.ts';
 import type { Deployment } from '#infra/cloud/constructs/deployment.ts';
@@ -7,12 +9,11 @@ import type { Resources } from '#infra/cloud/constructs/resources.ts';
 import type { ServiceFacts } from '#infra/cloud/constructs/service-facts.ts';
 import { connectionsArnOf, managementUrlOf } from '#infra/cloud/constructs/voice-socket.ts';
 import { queueNames } from '#infra/cloud/constructs/work-queue.ts';
-import type { StatefulStack } from '#infra/cloud/stacks/stateful-stack.ts';
 import { carrierAccountsOf } from '#infra/cloud/stage/config.ts';
 
 interface Parts {
   deployment: Deployment;
-  stateful: Pick<StatefulStack, 'table' | 'recordings'>;
+  stateful: { table: ITable; recordings: IBucket };
   queues: Resources['queues'];
   facts: Omit<ServiceFacts, 'httpApiId' | 'authorizerId'>;
 }

@@ -14,20 +14,15 @@ export function serviceParameters(scope: Construct): Parameters {
     allowedPattern: '^AC[0-9a-f]{32}$',
     constraintDescription: 'AC followed by 32 hexadecimal digits',
   });
-  const twilioApiKeySid = ofWebCalls(
-    scope,
-    'TwilioApiKeySid',
-    'SK',
-    'The Twilio API key of web calls; empty where there are none',
-  );
+  const twilioApiKeySid = ofWebCalls(scope, 'TwilioApiKeySid', 'SK', 'The Twilio API key of web calls; empty for none');
   const twilioApplicationSid = ofWebCalls(
     scope,
     'TwilioApplicationSid',
     'AP',
-    'The TwiML application of web calls; empty where there are none',
+    'The TwiML application of web calls; empty for none',
   );
   const projectId = new CfnParameter(scope, 'OpenAiProjectId', {
-    description: 'The OpenAI project of multimodal calls; empty where there are none',
+    description: 'The OpenAI project of multimodal calls; empty for none',
     default: '',
     allowedPattern: '^(proj_[A-Za-z0-9_]+)?$',
     constraintDescription: 'proj_ and what follows it, or nothing',

@@ -31,6 +31,7 @@ export function deploymentPlan(deployment: Deployment): Printout {
   const steps: Section[] = [
     { text: `Dry run of ${stage}: changes nothing and asks no account. Commands are in the guide, docs/guide.md.` },
     { title: 'Step 0: quotas of the accounts', text: quotas(deployment).map(quotaText).join('\n') },
+    { title: 'The studio', text: STUDIO[String(deployment.config.studio)] ?? '' },
     { title: 'Step 1: prepare the account once per region', text: BOOTSTRAP },
     { title: 'Step 2: deploy', text: deployCommand(deployment) },
     { title: 'Parameters: pass them once, the stack remembers them', rows: parametersOf(stacks) },
@@ -46,6 +47,13 @@ export function deploymentPlan(deployment: Deployment): Printout {
   ];
   return { json: { stage, stacks: stacks.map(stackRow), created }, sections: steps };
 }
+
+/** By the setting of the stage. */
+const STUDIO: Record<string, string> = {
+  cloudfront: 'CloudFront serves it, from a bucket.',
+  api: 'The API serves it, at its own address. A visit takes a few executions of the account.',
+  false: 'none',
+};
 
 const BOOTSTRAP = 'npx cdk bootstrap aws://$(aws sts get-caller-identity --query Account --output text)/$AWS_REGION';
 

@@ -17,7 +17,6 @@ const importedBy010 = ['twilio-auth-token', 'webhook-signing-key', 'openai-api-k
 /** CloudFormation changes no export in use, so it never changes. */
 const DATA_FORMAT = '2';
 
-
 interface StatefulStackProps extends StackProps {
   rows: readonly ManifestRow[];
 }

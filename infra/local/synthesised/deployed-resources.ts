@@ -35,7 +35,7 @@ export function deployedResources({ templates }: Assembly): DeployedResources {
   function lookupsFor(template: Template): Lookups {
     const parameterOf = (logicalId: string) => {
       const { Type, Default } = template.Parameters[logicalId] ?? {};
-      return Type === STORED_PARAMETER ? stored(Default) : (parameters[logicalId] ?? Default);
+      return Type === STORED_PARAMETER ? storedValue(all, Default) : (parameters[logicalId] ?? Default);
     };
     const resourceOf = (logicalId: string) => {
       const resource = template.Resources[logicalId];
@@ -52,17 +52,6 @@ export function deployedResources({ templates }: Assembly): DeployedResources {
       imported,
       deployment,
     };
-  }
-
-  /** The value of a parameter of Systems Manager, which another stack has. */
-  function stored(name: string | undefined): unknown {
-    for (const [template, lookups] of all) {
-      const found = Object.values(template.Resources).find(
-        ({ Type, Properties }) => Type === 'AWS::SSM::Parameter' && Properties['Name'] === name,
-      );
-      if (found) return evaluate(found.Properties['Value'], lookups);
-    }
-    throw new Error(`no stack stores the parameter ${name}`);
   }
 
   function imported(name: string): unknown {
@@ -85,6 +74,17 @@ export function deployedResources({ templates }: Assembly): DeployedResources {
           })),
       ),
   };
+}
+
+/** The value of a parameter of Systems Manager, which another stack has. */
+function storedValue(all: ReadonlyMap<Template, Lookups>, name: string | undefined): unknown {
+  for (const [template, lookups] of all) {
+    const found = Object.values(template.Resources).find(
+      ({ Type, Properties }) => Type === 'AWS::SSM::Parameter' && Properties['Name'] === name,
+    );
+    if (found) return evaluate(found.Properties['Value'], lookups);
+  }
+  throw new Error(`no stack stores the parameter ${name}`);
 }
 
 /** The values that CloudFormation resolves at deployment. */

@@ -31,7 +31,7 @@ describe('room for sixty more endpoints', () => {
   const further = Array.from({ length: FURTHER_ENDPOINTS }, (_, index): ManifestRow => {
     const row = endpoints[((index * endpoints.length) / FURTHER_ENDPOINTS) | 0]!;
     const id = index === 0 ? 'knowledge/list-sources' : `${row.id}-${index}`;
-    return { ...row, id, path: `/user/further/${index}`, aliases: [], otherMethod: undefined } as HttpRow;
+    return { ...row, id, path: `/user/further/${index}`, aliases: [], otherMethod: undefined };
   });
   const later = synthesise('production', everything, [...manifest, ...further]);
   const sizes = [...later.stacks].map(([name, { Resources }]) => ({ name, resources: Object.keys(Resources).length }));
