@@ -68,12 +68,10 @@ import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts
 import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits, type SmsEvents, type SmsLimits } from '#shared/sms/sms-deps.ts';
-import type { DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
-import { createHangingSlot, openSlot, type HangingSlot } from '#shared/webhooks/hanging-slot.ts';
 import { createSmsEvents } from '#shared/webhooks/sms-webhook.ts';
 
 // Small functions, so that a bundle contains only what its function uses.
@@ -215,34 +213,11 @@ export function smsLimits(): SmsLimits {
 }
 
 export const webhookEndpoints = () => createDynamoDbEndpointHealthStore(table());
-const hangingSlot = (): HangingSlot =>
-  environment.webhookWaits().WEBHOOK_ONE_WAITS
-    ? createHangingSlot({ rates: createDynamoDbRateStore(table(), withRetries), clock: clock() })
-    : openSlot;
 export const webhookDeliveries = () => createDynamoDbWebhookDeliveryStore(table());
 export function webhookTransport(): GuardedTransport {
   const { WEBHOOK_ALLOW_LOOPBACK } = environment.webhooks();
   return createGuardedTransport({ allowLoopback: WEBHOOK_ALLOW_LOOPBACK, clock: clock() });
 }
-
-export const webhookDeps = (): DeliverWebhookDeps => ({
-  deliveries: webhookDeliveries(),
-  endpoints: webhookEndpoints(),
-  hanging: hangingSlot(),
-  calls: calls(),
-  messages: smsMessages(),
-  users: users(),
-  assistants: assistants(),
-  secrets: secrets(),
-  transport: webhookTransport(),
-  recordingPolicy: recordingPolicy(),
-  queue: queue(),
-  timer: timer(),
-  clock: clock(),
-  random: Math.random,
-  logger,
-  metrics,
-});
 
 export const recordings = () =>
   // With the SDK's own waits, up to 15 s: an upload that fails is fetched from the carrier again, up to 115 MB.

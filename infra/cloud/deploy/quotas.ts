@@ -85,7 +85,7 @@ function otherQuotas(deployment: Deployment): Quota[] {
   ];
 }
 
-/** AWS tells nobody whether an account is verified, before it refuses a distribution. */
+/** No request says whether an account is verified: AWS refuses its first distribution. */
 function studioQuotas({ config }: Deployment): Quota[] {
   if (config.studio !== 'cloudfront') return [];
   return [
