@@ -56,6 +56,7 @@ export const twilioInstructions = (): CallInstructions =>
     publicUrl: environment.publicUrl(),
     socketUrl: environment.socketUrl(),
     realtimeProjectId: environment.realtimeProjectId(),
+    realtimeSipHost: environment.realtimeSipHost(),
     tokenKey: callTokenKey,
   });
 

@@ -68,7 +68,6 @@ import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts
 import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits, type SmsEvents, type SmsLimits } from '#shared/sms/sms-deps.ts';
-import type { DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
@@ -202,13 +201,14 @@ export const smsMessages = () => createDynamoDbSmsStore(table());
 export const smsEvents = (): SmsEvents => createSmsEvents({ users: users(), queue: queue(), timer: timer() });
 export const smsList = () => createDynamoDbSmsList(table(), { now: () => clock().now() });
 export function smsLimits(): SmsLimits {
-  const { SMS_PER_SECOND_PER_USER, SMS_WAITING_PER_USER } = environment.sms();
+  const { SMS_PER_SECOND_PER_USER, SMS_WAITING_PER_USER, SMS_WAITING_AT_ONCE } = environment.sms();
   return createSmsLimits({
     rates: createDynamoDbRateStore(table(), withRetries),
     users: users(),
     clock: clock(),
     perSecondPerUser: SMS_PER_SECOND_PER_USER,
     waitingPerUser: SMS_WAITING_PER_USER,
+    waitingAtOnce: SMS_WAITING_AT_ONCE,
   });
 }
 
@@ -218,24 +218,6 @@ export function webhookTransport(): GuardedTransport {
   const { WEBHOOK_ALLOW_LOOPBACK } = environment.webhooks();
   return createGuardedTransport({ allowLoopback: WEBHOOK_ALLOW_LOOPBACK, clock: clock() });
 }
-
-export const webhookDeps = (): DeliverWebhookDeps => ({
-  deliveries: webhookDeliveries(),
-  endpoints: webhookEndpoints(),
-  calls: calls(),
-  messages: smsMessages(),
-  users: users(),
-  assistants: assistants(),
-  secrets: secrets(),
-  transport: webhookTransport(),
-  recordingPolicy: recordingPolicy(),
-  queue: queue(),
-  timer: timer(),
-  clock: clock(),
-  random: Math.random,
-  logger,
-  metrics,
-});
 
 export const recordings = () =>
   // With the SDK's own waits, up to 15 s: an upload that fails is fetched from the carrier again, up to 115 MB.

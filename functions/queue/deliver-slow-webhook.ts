@@ -1,6 +1,6 @@
-import { webhookDeps } from '#shared/container.ts';
 import { addLogContext } from '#shared/platform/observability/telemetry.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
+import { webhookDeps } from '#shared/webhook-container.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 
 export const handler = defineWorker({

@@ -1,4 +1,4 @@
-import { CfnResource, Stack, Validations, type App } from 'aws-cdk-lib';
+import { CfnResource, Validations, type App } from 'aws-cdk-lib';
 import { bedrockFamilies } from '#shared/catalog/models.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
@@ -43,13 +43,18 @@ export const acknowledgements: readonly Acknowledgement[] = [
     of: /^Secrets\/erasure-key\//,
     reason: 'Hashes of erased numbers are made with it. With another key those numbers would be called again.',
   },
-  ...openRoutes(/^(?:Http\/Api\/POST--carrier--|Voice\/Api\/)/, signed),
+  ...openRoutes(/^(?:(?:Http\/Api|calls-routes)\/POST--carrier--|Voice\/Api\/)/, signed),
   ...openRoutes(/^Http\/Api\/GET--api--openapi\.json\//, 'The description of the API is public.'),
-  ...openRoutes(/^Http\/Api\/ANY--api--\{proxy\+\}\//, 'It answers what is no endpoint, and reads nothing.'),
+  ...openRoutes(/^account-routes\/ANY--api--\{proxy\+\}\//, 'It answers what is no endpoint, and reads nothing.'),
   ...openRoutes(
-    /^Http\/Api\/[A-Z]+--api--widget--\{token\}/,
+    /^calls-routes\/[A-Z]+--api--widget--\{token\}/,
     'Visitors of a page have no access token: the id of the widget and the `Origin` of the page are checked, and calls counted.',
   ),
+  {
+    rule: 'AwsSolutions-APIG4',
+    of: /^GET--/,
+    reason: 'The files of the studio are public code.',
+  },
   ...openRoutes(/^Http\/Api\/GET--api--recordings--\{token\}\//, linked),
   ...[
     'AwsSolutions-APIG1',
@@ -66,7 +71,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
     of: /^(?:socket--message|queue--continue-conversation)\/Role\//,
     reason: 'A connection gets its id when it is made. The grant is to post to those of this one API.',
   },
-  ...manifest.map(({ id }) => ({
+  ...[...manifest, { id: 'studio' }].map(({ id }) => ({
     rule: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:/{name}/functions/${id}:*]`,
     of: new RegExp(`^${id.replace('/', '--')}/Role/`),
     reason: 'A log stream gets its name when an instance starts. The group is that of the function.',
@@ -160,7 +165,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
   },
   {
     rule: 'Serverless-LambdaEventSourceMappingDestination',
-    of: /-queue\/Worker\//,
+    of: /(?:-queue\/Worker|-worker)\//,
     reason: 'The queue itself has a dead-letter queue; a destination is for streams.',
   },
   {
@@ -211,10 +216,10 @@ export function ruleIn(name: string, { rule }: Acknowledgement): string {
   return rule.replaceAll('{name}', name);
 }
 
-export function acknowledgeFindings(app: App): void {
+/** @param name of the deployment */
+export function acknowledgeFindings(app: App, name: string): void {
   for (const construct of app.node.findAll().filter((construct) => construct instanceof CfnResource)) {
     const path = pathWithinStack(construct.node.path);
-    const name = Stack.of(construct).stackName;
     const known = acknowledgements.filter(({ of }) => of.test(path));
     const rules = known.map((one) => ({ id: ruleIn(name, one), reason: one.reason }));
     Validations.of(construct).acknowledge(...rules);

@@ -72,6 +72,8 @@ export const environment = {
     read({
       SMS_PER_SECOND_PER_USER: count,
       SMS_WAITING_PER_USER: count,
+      /** Of all users. */
+      SMS_WAITING_AT_ONCE: count,
     }),
   /** The origin for the carrier's callbacks, without a trailing slash. Signatures cover it. */
   publicUrl: () => readUrl('PUBLIC_URL'),
@@ -120,6 +122,8 @@ export const environment = {
     }),
   /** The OpenAI project that multimodal calls are bridged to. Undefined disables multimodal calls. */
   realtimeProjectId: () => read({ OPENAI_PROJECT_ID: v.optional(v.string(), '') }).OPENAI_PROJECT_ID || undefined,
+  /** Of the project's region. */
+  realtimeSipHost: () => read({ OPENAI_SIP_HOST: v.optional(v.string(), 'sip.api.openai.com') }).OPENAI_SIP_HOST,
   realtimeApiUrl: () =>
     read({ OPENAI_REALTIME_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.openai.com/v1') })
       .OPENAI_REALTIME_URL,
@@ -132,6 +136,8 @@ export const environment = {
   /** The trace of the running invocation, where Lambda runs one at a time. */
   traceId: () => process.env['_X_AMZN_TRACE_ID'],
   webhooks: () => read({ WEBHOOK_ALLOW_LOOPBACK: flag }),
+  /** Whether one worker at a time waits for receivers of webhooks that may hang. */
+  webhookWaits: () => read({ WEBHOOK_ONE_WAITS: flag }),
 };
 
 /** Where calls and SMS may go, if it is not where they may by default. Amounts are in currency units. */

@@ -131,10 +131,12 @@ interface SmsLimitsDeps {
   clock: Clock;
   perSecondPerUser: number | undefined;
   waitingPerUser: number | undefined;
+  /** Of all users. */
+  waitingAtOnce?: number | undefined;
 }
 
 export function createSmsLimits(deps: SmsLimitsDeps): SmsLimits {
-  const { rates, users, clock, perSecondPerUser, waitingPerUser } = deps;
+  const { rates, users, clock, perSecondPerUser, waitingPerUser, waitingAtOnce } = deps;
   return {
     async countSms(userId) {
       if (perSecondPerUser === undefined) return;
@@ -146,13 +148,26 @@ export function createSmsLimits(deps: SmsLimitsDeps): SmsLimits {
     },
 
     async startWaiting(userId) {
-      if (waitingPerUser === undefined) return async () => undefined;
-      const bucket = `SMS_WAIT#${userId}`;
-      const limit = waitingLimit(waitingPerUser);
       const startedAt = clock.now();
-      const { isAllowed } = await rates.take(bucket, limit, startedAt);
-      if (!isAllowed) return undefined;
-      return () => rates.refund(bucket, limit, 1 - (clock.now() - startedAt) / LONGEST_WAIT_MS);
+      const places = [
+        ...(waitingPerUser === undefined
+          ? []
+          : [{ bucket: `SMS_WAIT#${userId}`, limit: waitingLimit(waitingPerUser) }]),
+        ...(waitingAtOnce === undefined ? [] : [{ bucket: 'SMS_WAIT', limit: waitingLimit(waitingAtOnce) }]),
+      ];
+      const taken: typeof places = [];
+      const giveBack = async (share: number) => {
+        await Promise.all(taken.map(({ bucket, limit }) => rates.refund(bucket, limit, share)));
+      };
+      for (const place of places) {
+        const { isAllowed } = await rates.take(place.bucket, place.limit, startedAt);
+        if (isAllowed) taken.push(place);
+        else {
+          await giveBack(1);
+          return undefined;
+        }
+      }
+      return () => giveBack(1 - (clock.now() - startedAt) / LONGEST_WAIT_MS);
     },
   };
 }

@@ -17,6 +17,7 @@ import {
   type EndpointHealth,
   type EndpointHealthStore,
 } from '#shared/webhooks/endpoint-health.ts';
+import type { HangingSlot } from '#shared/webhooks/hanging-slot.ts';
 import { MAX_ATTEMPTS, nextAttemptAt } from '#shared/webhooks/retry-schedule.ts';
 import type { BuildWebhookDeps } from '#shared/webhooks/signed-webhook.ts';
 import {
@@ -31,6 +32,7 @@ import {
 export interface DeliverWebhookDeps extends BuildWebhookDeps {
   deliveries: WebhookDeliveryStore;
   endpoints: EndpointHealthStore;
+  hanging: HangingSlot;
   assistants: AssistantStore;
   messages: Pick<SmsStore, 'get'>;
   transport: GuardedTransport;
@@ -72,7 +74,7 @@ export async function deliverWebhook(
       if (url !== undefined) recorded = await attempt({ delivery, url, subject, known }, deps);
     };
     if (url === undefined) recorded = await skip(delivery, deps);
-    else if (queue === 'deliver-slow-webhook') await run();
+    else if (queue === 'deliver-slow-webhook') await runAlone(run, deps);
     else if (!(await attemptIfQuick({ userId: delivery.userId, url }, run, deps))) {
       await deps.queue.send('deliver-slow-webhook', message, { groupId: String(message.userId) });
       return;
@@ -80,6 +82,14 @@ export async function deliverWebhook(
   }
   const after = recorded ?? (await findDelivery(message, deps));
   if (after?.attempts.length === message.attempt) await follow(after, { subject, queue }, deps);
+}
+
+/** While another worker waits for a receiver, this delivery waits in its queue. */
+const BEHIND_SECONDS = 10;
+
+async function runAlone(run: () => Promise<void>, { hanging, random }: DeliverWebhookDeps): Promise<void> {
+  if (await hanging.whileHeld(run)) return;
+  throw new RetryLater('another worker waits for a receiver', BEHIND_SECONDS + Math.round(BEHIND_SECONDS * random()));
 }
 
 export async function findDelivery(

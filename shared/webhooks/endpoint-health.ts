@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
+import type { HangingSlot } from '#shared/webhooks/hanging-slot.ts';
 import type { DeliveryAttempt, WebhookDelivery } from '#shared/webhooks/webhook.ts';
 
 /** How one receiver has answered one user lately. About 300 bytes. Times are epoch milliseconds. */
@@ -34,6 +35,7 @@ export const QUICK_MS = 2000;
 
 interface ObserveDeps {
   endpoints: EndpointHealthStore;
+  hanging: HangingSlot;
   clock: Clock;
   logger: Logger;
 }
@@ -45,31 +47,36 @@ export async function attemptIfQuick(
   deps: ObserveDeps,
 ): Promise<boolean> {
   const key = endpointOf(userId, url);
-  const { isAllowed, known } = await mayAttempt(key, deps);
-  if (!isAllowed) return false;
+  const known = await deps.endpoints.get(key);
+  const pace = decidePace(known, deps.clock.now());
+  if (pace === 'slow') return false;
+  if (pace === 'quick') {
+    await observed(key, () => run(known), deps);
+    return true;
+  }
+  const probe = await deps.hanging.whileHeld(async () => {
+    const probed = withProbe(known ?? unknownEndpoint(key), deps.clock.now());
+    if (!(await deps.endpoints.replace(known, probed))) return false;
+    await observed(key, () => run(probed), deps);
+    return true;
+  });
+  return probe?.result ?? false;
+}
+
+/** Runs an attempt. The endpoint becomes slow during it. */
+async function observed(key: EndpointKey, run: () => Promise<void>, deps: ObserveDeps): Promise<void> {
   let marking: Promise<void> | undefined;
   const late = setTimeout(() => {
     marking = recordHealth(key, (health) => withSlowness(health, deps.clock.now()), deps).catch((error: unknown) =>
-      deps.logger.warn('webhook endpoint not marked as slow', { userId, error }),
+      deps.logger.warn('webhook endpoint not marked as slow', { userId: key.userId, error }),
     );
   }, QUICK_MS);
   try {
-    await run(known);
+    await run();
   } finally {
     clearTimeout(late);
     await marking;
   }
-  return true;
-}
-
-async function mayAttempt(key: EndpointKey, { endpoints, clock }: ObserveDeps) {
-  const known = await endpoints.get(key);
-  const now = clock.now();
-  const pace = decidePace(known, now);
-  if (pace !== 'probe') return { isAllowed: pace === 'quick', known };
-  const probed = withProbe(known ?? unknownEndpoint(key), now);
-  const isAllowed = await endpoints.replace(known, probed);
-  return { isAllowed, known: probed };
 }
 
 /** A worker that loses the race has no better news. `known`: before the attempt; without news against it, no read. */

@@ -14,6 +14,7 @@ import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
+import { openSlot } from '#shared/webhooks/hanging-slot.ts';
 import { JITTER, RETRIES_LAST_MS } from '#shared/webhooks/retry-schedule.ts';
 import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
 import { onTable, TABLE } from '#test/bench/local-table-file.ts';
@@ -127,6 +128,7 @@ function createRun(table: Table, time: Time, count: number) {
   const deps = {
     deliveries,
     endpoints: createDynamoDbEndpointHealthStore(table),
+    hanging: openSlot,
     calls: createDynamoDbCallStore(table),
     assistants: {
       get: async (userId: number, id: number) =>

@@ -23,6 +23,7 @@ let reported: unknown[];
 beforeAll(() => {
   // A pack leaves out what is acknowledged, so it gets a deployment in which nothing is.
   findings = packFindings(synthesise('production', { ...stages.production, languageModels: BEDROCK }).app);
+  findings.push(...packFindings(synthesise('production', { ...stages.production, studio: 'api' }).app));
   const { app } = validated('production');
   const guard = guardOf(app);
   const validate = guard.validate.bind(guard);
@@ -67,7 +68,7 @@ const everything: Partial<StageConfig> = {
 /** A deployment with every check of `npm run synth`, about to be synthesised. */
 function validated(stage: 'dev' | 'production', changes: Partial<StageConfig> = { languageModels: BEDROCK }) {
   const built = build(stage, { ...stages[stage], ...changes }, true);
-  acknowledgeFindings(built.app);
+  acknowledgeFindings(built.app, built.name);
   Validations.of(built.app).addPlugins(new AwsSolutionsChecks(built.app), new ServerlessChecks(built.app));
   return built;
 }
@@ -131,6 +132,7 @@ describe('the synthesis', () => {
   it.each([
     ['dev', 'dev', {}],
     ['production with domain names, reservations and warm throughput', 'production', everything],
+    ['production with a studio that the API serves', 'production', { studio: 'api' }],
   ] as const)('of %s passes too', (_, stage, changes) => {
     expect(report(validated(stage, changes).app)).toEqual([]);
   });

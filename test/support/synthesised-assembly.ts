@@ -37,7 +37,8 @@ export async function synthesisedAssembly({
     builtinCloudFormationValidation: false,
     context,
   });
-  addRingback(app, { stage: 'dev', config, codeFolderOf: ({ id }) => (only.includes(id) ? join(bundles, id) : empty) });
+  const codeFolderOf = ({ id }: { id: string }) => (only.includes(id) ? join(bundles, id) : empty);
+  addRingback(app, { stage: 'dev', config, codeFolderOf, studioFolder: empty });
   app.synth();
   return readAssembly(app.outdir);
 }

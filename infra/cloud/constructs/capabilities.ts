@@ -3,8 +3,13 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { carrierVariables, withCarrierAccounts } from '#infra/cloud/constructs/carrier-account-grants.ts';
 import { bedrockGrant } from '#infra/cloud/constructs/language-model-grant.ts';
 import type { Resources } from '#infra/cloud/constructs/resources.ts';
-import { dialingVariables, smsVariables, webCallVariables } from '#infra/cloud/constructs/stage-variables.ts';
-import type { WorkQueue } from '#infra/cloud/constructs/work-queue.ts';
+import {
+  dialingVariables,
+  smsVariables,
+  webCallVariables,
+  webhookVariables,
+} from '#infra/cloud/constructs/stage-variables.ts';
+import { consumptionOf, type QueueAddress } from '#infra/cloud/constructs/work-queue.ts';
 import { destinationsVariable, type StageConfig } from '#infra/cloud/stage/config.ts';
 import {
   recordingActions,
@@ -81,7 +86,7 @@ function provideOne(capability: Capability, row: ManifestRow, resources: Resourc
     case 'sms':
       return environmentOnly(smsVariables(resources));
     case 'realtime':
-      return environmentOnly({ OPENAI_PROJECT_ID: resources.openAiProjectId });
+      return environmentOnly(realtimeVariables(resources));
     case 'web-calls':
       return environmentOnly(webCallVariables(resources));
     case 'public-url':
@@ -102,7 +107,7 @@ function provideOne(capability: Capability, row: ManifestRow, resources: Resourc
     case 'queue-depths':
       return provideDepths(resources);
     case 'webhook:send':
-      return environmentOnly({});
+      return environmentOnly(row.kind === 'queue' ? webhookVariables(resources) : {});
     default:
       return provideNamed(capability, row, resources);
   }
@@ -121,8 +126,8 @@ function provideNamed(
     if (capability !== `table:${name}`) continue;
     return { environment: { TABLE_NAME: table.tableName }, statements: [allowTable(action, table, partitions)] };
   }
-  for (const [name, work] of queues) {
-    if (capability === `queue:${name}`) return provideQueue(name, work);
+  for (const [name, address] of queues) {
+    if (capability === `queue:${name}`) return provideQueue(name, address);
   }
   for (const name of secretNames) {
     if (capability !== `secret:${name}`) continue;
@@ -156,37 +161,43 @@ function provideRecordings(
   return provisions[action];
 }
 
-function provideQueue(name: QueueName, { queue }: WorkQueue): Provision {
+function provideQueue(name: QueueName, { url, arn }: QueueAddress): Provision {
   return {
-    environment: { [`${variableOf(name)}_QUEUE_URL`]: queue.queueUrl },
-    statements: [allow(['sqs:SendMessage'], queue.queueArn)],
+    environment: { [`${variableOf(name)}_QUEUE_URL`]: url },
+    statements: [allow(['sqs:SendMessage'], arn)],
   };
 }
 
 function provideDepths({ queues }: Resources): Provision {
-  const all = [...queues].map(([name, { queue, deadLetters }]) => ({ variable: variableOf(name), queue, deadLetters }));
+  const all = [...queues].map(([name, address]) => ({ variable: variableOf(name), ...address }));
   return {
     environment: Object.fromEntries(
-      all.flatMap(({ variable, queue, deadLetters }) => [
-        [`${variable}_QUEUE_URL`, queue.queueUrl],
-        [`${variable}_DLQ_URL`, deadLetters.queueUrl],
+      all.flatMap(({ variable, url, deadLetterUrl }) => [
+        [`${variable}_QUEUE_URL`, url],
+        [`${variable}_DLQ_URL`, deadLetterUrl],
       ]),
     ),
-    statements: all.flatMap(({ queue, deadLetters }) =>
-      [queue, deadLetters].map(({ queueArn }) => allow(['sqs:GetQueueAttributes'], queueArn)),
+    statements: all.flatMap(({ arn, deadLetterArn }) =>
+      [arn, deadLetterArn].map((queueArn) => allow(['sqs:GetQueueAttributes'], queueArn)),
     ),
   };
 }
 
 /** Any worker may requeue a message, or move one that does not parse to the dead-letter queue. */
 function provideWorker(name: QueueName, { queues }: Resources): Provision {
-  const work = queues.get(name);
-  if (!work) throw new Error(`there is no queue ${name}`);
-  const own = provideQueue(name, work);
+  const address = queues.get(name);
+  if (!address) throw new Error(`there is no queue ${name}`);
+  const own = provideQueue(name, address);
+  const { deadLetterUrl, deadLetterArn } = address;
   return {
-    environment: { ...own.environment, [`${variableOf(name)}_DLQ_URL`]: work.deadLetters.queueUrl },
-    statements: [...own.statements, allow(['sqs:SendMessage'], work.deadLetters.queueArn), work.consumption],
+    environment: { ...own.environment, [`${variableOf(name)}_DLQ_URL`]: deadLetterUrl },
+    statements: [...own.statements, allow(['sqs:SendMessage'], deadLetterArn), consumptionOf(address)],
   };
+}
+
+function realtimeVariables({ languageModels, openAiProjectId }: Resources): Record<string, string> {
+  const { openaiSipHost } = languageModels;
+  return { OPENAI_PROJECT_ID: openAiProjectId, ...(openaiSipHost && { OPENAI_SIP_HOST: openaiSipHost }) };
 }
 
 function modelVariables({ languageModels, openAiProjectId }: Resources): Record<string, string> {

@@ -4,7 +4,6 @@ import {
   CfnApi,
   CorsHttpMethod,
   HttpApi,
-  HttpMethod,
   HttpStage,
   LogGroupLogDestination,
   type CorsPreflightOptions,
@@ -15,16 +14,10 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { CustomDomain } from '#infra/cloud/constructs/custom-domain.ts';
 import type { Deployment } from '#infra/cloud/constructs/deployment.ts';
-import { HttpFunction, InvokerRole } from '#infra/cloud/constructs/invoke-by-role.ts';
+import { InvokerRole } from '#infra/cloud/constructs/invoke-by-role.ts';
+import { addRoutes, needsToken } from '#infra/cloud/constructs/row-routes.ts';
 import type { StageConfig } from '#infra/cloud/stage/config.ts';
-import {
-  routesOf,
-  type AuthorizerRow,
-  type CarrierRow,
-  type HttpRow,
-  type Route,
-} from '#shared/manifest/manifest-row.ts';
-import { API_PREFIX } from '#shared/platform/http/http.ts';
+import type { AuthorizerRow, CarrierRow, HttpRow } from '#shared/manifest/manifest-row.ts';
 
 /** One line per request, without the client's address or body. */
 const ACCESS_LOG_LINE = JSON.stringify({
@@ -103,18 +96,15 @@ export class HttpRoutes extends Construct {
     });
   }
 
+  /** What routes of other stacks refer to. Known after the first route. */
+  get authorizerId(): string {
+    return this.requireAuthorizer().authorizerId;
+  }
+
   /** Adds the routes of the row, with one integration for all of them. */
   add(row: HttpRow | CarrierRow, target: IFunction): void {
-    const authorizer = needsToken(row) ? this.requireAuthorizer() : undefined;
-    const integration = new HttpFunction(row.id, target, this.invoker);
-    for (const { method, path } of deployedRoutes(row)) {
-      this.api.addRoutes({
-        path,
-        methods: [HttpMethod[method]],
-        integration,
-        ...(authorizer ? { authorizer } : {}),
-      });
-    }
+    const { api, invoker } = this;
+    addRoutes(api, row, { api, target, invoker, ...(needsToken(row) && { authorizer: this.requireAuthorizer() }) });
   }
 
   private requireAuthorizer(): HttpLambdaAuthorizer {
@@ -156,13 +146,4 @@ function corsFor(origins: readonly string[]): CorsPreflightOptions {
     ],
     maxAge: Duration.hours(1),
   };
-}
-
-/** Every method and path from the root of the origin that reaches the row's function. */
-function deployedRoutes(row: HttpRow | CarrierRow): Route[] {
-  return row.kind === 'http' ? routesOf(row).map(({ method, path }) => ({ method, path: API_PREFIX + path })) : [row];
-}
-
-function needsToken(row: HttpRow | CarrierRow): boolean {
-  return row.kind === 'http' && row.auth !== 'none';
 }

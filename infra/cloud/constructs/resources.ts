@@ -1,6 +1,6 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import type { WorkQueue } from '#infra/cloud/constructs/work-queue.ts';
+import type { QueueAddress } from '#infra/cloud/constructs/work-queue.ts';
 import type { Capacity } from '#infra/cloud/stage/capacity.ts';
 import type { StageConfig } from '#infra/cloud/stage/config.ts';
 import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
@@ -11,7 +11,7 @@ import type { SecretName } from '#shared/platform/secrets.ts';
 export interface Resources {
   table: ITable;
   recordings: { bucket: IBucket; settings: StageConfig['recordings'] };
-  queues: ReadonlyMap<QueueName, WorkQueue>;
+  queues: ReadonlyMap<QueueName, QueueAddress>;
   secretArn: (name: SecretName) => string;
   secretsPrefix: string;
   publicUrl: string;

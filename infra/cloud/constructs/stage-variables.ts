@@ -27,9 +27,15 @@ export function webCallVariables(resources: Resources): Record<string, string> {
 }
 
 export function smsVariables({ sms: { perSecondPerUser }, capacity }: Resources): Record<string, string> {
-  const { smsWaitingPerUser: waitingPerUser } = capacity;
+  const { smsWaitingPerUser: waitingPerUser, smsWaitingAtOnce: waitingAtOnce } = capacity;
   return {
     ...(perSecondPerUser !== undefined && { SMS_PER_SECOND_PER_USER: String(perSecondPerUser) }),
     ...(waitingPerUser !== undefined && { SMS_WAITING_PER_USER: String(waitingPerUser) }),
+    ...(waitingAtOnce !== undefined && { SMS_WAITING_AT_ONCE: String(waitingAtOnce) }),
   };
+}
+
+/** Of the workers that deliver webhooks. */
+export function webhookVariables({ capacity }: Resources): Record<string, string> {
+  return capacity.oneWaitsForReceivers ? { WEBHOOK_ONE_WAITS: 'true' } : {};
 }

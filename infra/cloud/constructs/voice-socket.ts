@@ -39,24 +39,19 @@ export class VoiceSocket extends Construct {
 
   /** What the carrier is told to connect to, and signs. */
   get socketUrl(): string {
-    return this.domain ? `wss://${this.domain.socket.name}` : `wss://${this.host}/${STAGE}`;
-  }
-
-  /** Where frames are posted. Never the own name: the role that posts is granted the API itself. */
-  get managementUrl(): string {
-    return `https://${this.host}/${STAGE}`;
-  }
-
-  /** Posting to any connection of this API; IAM knows no connection by itself. */
-  get connectionsArn(): string {
-    return `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${this.api.apiId}/${STAGE}/POST/@connections/*`;
+    return this.domain ? `wss://${this.domain.socket.name}` : `wss://${hostOf(this.api.apiId)}/${STAGE}`;
   }
 
   add(row: SocketRow, target: IFunction): void {
     this.api.addRoute(row.routeKey, { integration: new SocketFunction(row.id, target, this.invoker) });
   }
-
-  private get host(): string {
-    return `${this.api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
-  }
 }
+
+/** Where frames are posted. Never the own name: the role that posts is granted the API itself. */
+export const managementUrlOf = (apiId: string): string => `https://${hostOf(apiId)}/${STAGE}`;
+
+/** Posting to any connection of this API; IAM knows no connection by itself. */
+export const connectionsArnOf = (apiId: string): string =>
+  `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${apiId}/${STAGE}/POST/@connections/*`;
+
+const hostOf = (apiId: string): string => `${apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;

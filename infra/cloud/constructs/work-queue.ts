@@ -1,27 +1,76 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Deployment } from '#infra/cloud/constructs/deployment.ts';
 import { visibilityTimeoutSeconds, type QueueRow } from '#shared/manifest/manifest-row.ts';
+import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 // The longest retention of SQS: time to notice, repair and resend.
 const RETENTION = Duration.days(14);
+
+/** A queue and its dead-letter queue, as functions and triggers know them. */
+export interface QueueAddress {
+  url: string;
+  arn: string;
+  deadLetterUrl: string;
+  deadLetterArn: string;
+}
+
+/** The address of a queue of another stack, by its name: a reference would be an export, which keeps the queue from being removed. */
+export function queueAddress(queue: QueueName, { name }: Pick<Deployment, 'name'>): QueueAddress {
+  const names = queueNames(name, queue);
+  const url = (queueName: string) => `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/${queueName}`;
+  const arn = (queueName: string) => `arn:${Aws.PARTITION}:sqs:${Aws.REGION}:${Aws.ACCOUNT_ID}:${queueName}`;
+  return {
+    url: url(names.queue),
+    arn: arn(names.queue),
+    deadLetterUrl: url(names.deadLetters),
+    deadLetterArn: arn(names.deadLetters),
+  };
+}
+
+/** The names of a queue and of its dead-letter queue in AWS. */
+export function queueNames(name: string, queue: QueueName) {
+  return { queue: `${name}-${queue}`, deadLetters: `${name}-${queue}-dead-letters` };
+}
+
+/** What Lambda does with the worker's role to fetch the messages. */
+export function consumptionOf({ arn }: QueueAddress): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+    resources: [arn],
+  });
+}
+
+interface Worker {
+  worker: IFunction;
+  row: QueueRow;
+  address: QueueAddress;
+  capacity: Deployment['capacity'];
+}
+
+/** Lets a worker work: a failed message of a batch is delivered again by itself. */
+export function feedWorker(scope: Construct, id: string, { worker, row, address, capacity }: Worker): void {
+  new EventSourceMapping(scope, id, {
+    target: worker,
+    eventSourceArn: address.arn,
+    batchSize: row.batchSize,
+    reportBatchItemFailures: true,
+    maxConcurrency: capacity.workersAtOnce[row.queue],
+  });
+}
 
 /** A queue with its dead-letter queue. Both are encrypted and refuse connections without TLS. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
-  readonly queueName: string;
-  readonly deadLetterQueueName: string;
 
   constructor(scope: Construct, id: string, { row, name }: { row: QueueRow; name: string }) {
     super(scope, id);
     const house = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: RETENTION };
-    const queueName = `${name}-${row.queue}`;
-    this.queueName = queueName;
-    this.deadLetterQueueName = `${queueName}-dead-letters`;
+    const { queue: queueName, deadLetters } = queueNames(name, row.queue);
     // By name, because the two queues cannot depend on each other.
     const source = Queue.fromQueueArn(
       this,
@@ -30,7 +79,7 @@ export class WorkQueue extends Construct {
     );
     this.deadLetters = new Queue(this, 'DeadLetters', {
       ...house,
-      queueName: this.deadLetterQueueName,
+      queueName: deadLetters,
       redriveAllowPolicy: { redrivePermission: RedrivePermission.BY_QUEUE, sourceQueues: [source] },
     });
     this.queue = new Queue(this, 'Queue', {
@@ -41,22 +90,12 @@ export class WorkQueue extends Construct {
     });
   }
 
-  /** What Lambda does with the worker's role to fetch the messages. */
-  get consumption(): PolicyStatement {
-    return new PolicyStatement({
-      actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-      resources: [this.queue.queueArn],
-    });
-  }
-
-  /** Lets the worker work: a failed message of a batch is delivered again by itself. */
-  feed(worker: IFunction, row: QueueRow, { capacity }: Deployment): void {
-    new EventSourceMapping(this, 'Worker', {
-      target: worker,
-      eventSourceArn: this.queue.queueArn,
-      batchSize: row.batchSize,
-      reportBatchItemFailures: true,
-      maxConcurrency: capacity.workersAtOnce[row.queue],
-    });
+  get address(): QueueAddress {
+    return {
+      url: this.queue.queueUrl,
+      arn: this.queue.queueArn,
+      deadLetterUrl: this.deadLetters.queueUrl,
+      deadLetterArn: this.deadLetters.queueArn,
+    };
   }
 }

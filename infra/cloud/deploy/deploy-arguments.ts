@@ -1,4 +1,4 @@
-import { isStageName, stages, type StageName } from '#infra/cloud/stage/config.ts';
+import { isStageName, stages, type StageConfig, type StageName } from '#infra/cloud/stage/config.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 
 export interface DeployArguments {
@@ -28,7 +28,16 @@ export function readDeployArguments(
   const rest = argv.filter((argument) => argument !== '--dry-run');
   const stage = rest.map(stageIn).findLast((name) => name !== undefined) ?? 'dev';
   if (!isStageName(stage)) throw new OperatorError(`stage must be one of ${Object.keys(stages).join(', ')}`);
+  refuseCloudFront(stage, env);
   return { isDryRun: rest.length < argv.length, stage, profile: profileIn(rest), rest };
+}
+
+/** Partitions without CloudFront, by the beginning of a region. The last stack of the deployment would fail. */
+function refuseCloudFront(stage: StageName, env: Readonly<Record<string, string | undefined>>): void {
+  const region = env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? '';
+  const config: StageConfig = stages[stage];
+  if (!/^(?:us-gov|cn)-/.test(region) || config.studio !== 'cloudfront') return;
+  throw new OperatorError(`${region} has no CloudFront: set studio: 'api' or studio: false of ${stage} in config.ts`);
 }
 
 function refuseMistakes(argv: readonly string[]): void {

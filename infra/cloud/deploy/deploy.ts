@@ -91,12 +91,15 @@ async function isReady(stageName: string, awsProfile: string | undefined): Promi
   return false;
 }
 
-/** Uploads the studio where its stack was deployed; `cdk deploy` of other stacks alone names no bucket. */
+/** Uploads the studio where its stack was deployed with a bucket; `cdk deploy` of other stacks alone names none. */
 async function deployStudio(outputs: string, name: string): Promise<void> {
   const Outputs = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.record(v.string(), v.string())));
   const found = v.parse(Outputs, await readFile(outputs, 'utf8'));
   const { StudioBucket: bucket, StudioUrl: url } = found[`${name}-studio`] ?? {};
-  if (bucket === undefined) return;
+  if (bucket === undefined) {
+    if (url !== undefined) process.stdout.write(`The studio: at ${url}\n`);
+    return;
+  }
   const folder = resolve(import.meta.dirname, '../../../cdk.out', STUDIO_FOLDER);
   const { uploadStudio } = await import('#infra/cloud/deploy/upload-studio.ts');
   const count = await uploadStudio({ folder, bucket, settings: { api: found[name]?.['ApiUrl'] } });

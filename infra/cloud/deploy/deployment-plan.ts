@@ -24,15 +24,21 @@ const named: ReadonlyArray<[what: string, type: string, property: string]> = [
 export function deploymentPlan(deployment: Deployment): Printout {
   const { stage, stacks } = deployment;
   const created = stacks.flatMap(createdBy);
+  const kinds = named.flatMap(([what]) => {
+    const names = created.filter((one) => one.what === what).flatMap((one) => one.names);
+    return names.length === 0 ? [] : [{ what, names }];
+  });
   const steps: Section[] = [
     { text: `Dry run of ${stage}: changes nothing and asks no account. Commands are in the guide, docs/guide.md.` },
     { title: 'Step 0: quotas of the accounts', text: quotas(deployment).map(quotaText).join('\n') },
+    { title: 'The studio', text: STUDIO[String(deployment.config.studio)] ?? '' },
     { title: 'Step 1: prepare the account once per region', text: BOOTSTRAP },
     { title: 'Step 2: deploy', text: deployCommand(deployment) },
     { title: 'Parameters: pass them once, the stack remembers them', rows: parametersOf(stacks) },
-    { title: 'Stacks', rows: stacks.map(stackRow) },
+    { title: 'Stacks, in the order of their deployment', rows: stacks.map(stackRow) },
+    { title: 'Resources', text: stacks.map(resourcesText).join('\n') },
     { title: 'Named resources', rows: created.map(({ stack, what, names }) => ({ stack, what, count: names.length })) },
-    ...created.map(({ what, names }): Section => ({ title: `${names.length} ${what}`, text: names.join('\n') })),
+    ...kinds.map(({ what, names }): Section => ({ title: `${names.length} ${what}`, text: names.join('\n') })),
     {
       title: 'Step 3: set the secrets that the deployment cannot know, and activate models',
       text: [...secretsToSet(deployment), ...modelsToActivate(deployment.config)].join('\n'),
@@ -41,6 +47,13 @@ export function deploymentPlan(deployment: Deployment): Printout {
   ];
   return { json: { stage, stacks: stacks.map(stackRow), created }, sections: steps };
 }
+
+/** By the setting of the stage. */
+const STUDIO: Record<string, string> = {
+  cloudfront: 'CloudFront serves it, from a bucket.',
+  api: 'The API serves it, at its own address. A visit takes a few executions of the account.',
+  false: 'none',
+};
 
 const BOOTSTRAP = 'npx cdk bootstrap aws://$(aws sts get-caller-identity --query Account --output text)/$AWS_REGION';
 
@@ -56,7 +69,7 @@ function deployCommand({ stage, stacks }: Deployment): string {
 function parametersOf(stacks: readonly StackTemplate[]): Row[] {
   return stacks.flatMap(({ name, Parameters }) =>
     Object.entries(Parameters)
-      .filter(([parameter]) => parameter !== 'BootstrapVersion')
+      .filter(([, { Type }]) => !Type.startsWith('AWS::SSM::'))
       .map(([parameter, { Default, Description }]) => ({
         parameter: `${name}:${parameter}`,
         required: Default === undefined,
@@ -65,10 +78,33 @@ function parametersOf(stacks: readonly StackTemplate[]): Row[] {
   );
 }
 
+/** The most that CloudFormation takes in a stack. */
+const MOST_RESOURCES = 500;
+
 function stackRow({ name, Resources }: StackTemplate): Row {
+  const resources = Object.keys(Resources).length;
+  return { stack: name, resources, 'of 500': `${Math.ceil((100 * resources) / MOST_RESOURCES)} %` };
+}
+
+function resourcesText({ name, Resources }: StackTemplate): string {
   const types = Object.values(Resources).map(({ Type }) => Type.replace(/^AWS::/, ''));
   const counts = Object.entries(Object.groupBy(types, (type) => type)).map(([type, all]) => `${all?.length} ${type}`);
-  return { stack: name, resources: types.length, 'of them': counts.join(', ') };
+  return `- ${name}\n${linesOf(counts)}`;
+}
+
+/** The width that output has without a terminal. */
+const COLUMNS = 120;
+
+/** Words in lines that are indented by two spaces. */
+function linesOf(words: readonly string[]): string {
+  const lines = [''];
+  for (const word of words) {
+    const last = lines.at(-1) ?? '';
+    if (last === '') lines[lines.length - 1] = `  ${word}`;
+    else if (last.length + word.length + 3 <= COLUMNS) lines[lines.length - 1] = `${last}, ${word}`;
+    else lines.push(`  ${word}`);
+  }
+  return lines.join(',\n');
 }
 
 function createdBy({ name: stack, Resources }: StackTemplate): Array<{ stack: string; what: string; names: string[] }> {
@@ -88,7 +124,7 @@ function textOf(value: unknown): string {
   return parts.filter((part) => part !== 'Fn::Join').join('') || text;
 }
 
-const quotaText = ({ quota, needs, why, check }: Quota) => `- ${quota}: ${needs} (${why})\n  ${check}`;
+const quotaText = ({ quota, needs, why, check }: Quota) => `- ${quota}: ${needs}\n  ${why}\n  ${check}`;
 
 function secretsToSet({ config, stacks }: Deployment): string[] {
   const secrets = stacks.flatMap(({ Resources }) => Object.values(Resources)).filter(isSetByHand);

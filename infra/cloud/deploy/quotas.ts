@@ -22,7 +22,12 @@ export interface Quota {
 
 /** The quotas that a deployment needs, from its templates and the settings of the stage. */
 export function quotas(deployment: Deployment): Quota[] {
-  return [...lambdaQuotas(deployment), ...otherQuotas(deployment), ...twilioQuotas(deployment)];
+  return [
+    ...lambdaQuotas(deployment),
+    ...otherQuotas(deployment),
+    ...studioQuotas(deployment),
+    ...twilioQuotas(deployment),
+  ];
 }
 
 function lambdaQuotas(deployment: Deployment): Quota[] {
@@ -76,6 +81,19 @@ function otherQuotas(deployment: Deployment): Quota[] {
       needs: mostResources,
       why: '500, fixed',
       check: 'nothing to do',
+    },
+  ];
+}
+
+/** No request says whether an account is verified: AWS refuses its first distribution. */
+function studioQuotas({ config }: Deployment): Quota[] {
+  if (config.studio !== 'cloudfront') return [];
+  return [
+    {
+      quota: 'CloudFront: distributions, of a verified account, for the studio',
+      needs: 1,
+      why: '0 in a new account until AWS Support has verified it, and in GovCloud and China; all other stacks come before',
+      check: "Support Center, or `studio: 'api'` or `studio: false` of the stage in config.ts",
     },
   ];
 }

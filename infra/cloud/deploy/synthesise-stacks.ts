@@ -9,7 +9,10 @@ import type { StageConfig } from '#infra/cloud/stage/config.ts';
 
 export const Template = v.object({
   Parameters: v.optional(
-    v.record(v.string(), v.object({ Default: v.optional(v.unknown()), Description: v.optional(v.string(), '') })),
+    v.record(
+      v.string(),
+      v.object({ Type: v.string(), Default: v.optional(v.unknown()), Description: v.optional(v.string(), '') }),
+    ),
     {},
   ),
   Resources: v.record(
@@ -38,13 +41,8 @@ export async function synthesiseStacks(stage: string, config: StageConfig): Prom
     await mkdir(codeFolder);
     await writeFile(join(codeFolder, 'index.mjs'), 'export const handler = () => undefined;\n');
     const app = new App({ outdir: join(folder, 'out'), context: cdk.context, builtinCloudFormationValidation: false });
-    const { stateful, logs, service, monitoring, studio } = addRingback(app, {
-      stage,
-      config,
-      codeFolderOf: () => codeFolder,
-    });
+    const { stacks } = addRingback(app, { stage, config, codeFolderOf: () => codeFolder, studioFolder: codeFolder });
     const assembly = app.synth();
-    const stacks = [stateful, logs, service, studio, ...(monitoring ? [monitoring] : [])];
     return stacks.map(({ stackName: name }) => ({
       name,
       ...v.parse(Template, assembly.getStackByName(name).template),
@@ -57,6 +55,6 @@ export async function synthesiseStacks(stage: string, config: StageConfig): Prom
 export interface Deployment {
   stage: string;
   config: StageConfig;
-  /** In the order of their deployment: data, logs, service, studio, and monitoring if the stage has alarms. */
+  /** In the order of their deployment. */
   stacks: readonly StackTemplate[];
 }

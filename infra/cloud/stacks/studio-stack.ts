@@ -20,7 +20,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Deployment } from '#infra/cloud/constructs/deployment.ts';
-import { contentSecurityPolicy } from '#infra/cloud/studio/studio-headers.ts';
+import { deployedPolicy } from '#infra/cloud/studio/deployed-policy.ts';
 
 interface StudioStackProps extends StackProps {
   /** The origin of the HTTP API: `https://calls.example.com`. */
@@ -87,7 +87,10 @@ export class StudioStack extends Stack {
     return new ResponseHeadersPolicy(this, 'Headers', {
       responseHeadersPolicyName: globalName(deployment, 'studio'),
       securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: deployedPolicy(deployment.name), override: true },
+        contentSecurityPolicy: {
+          contentSecurityPolicy: deployedPolicy(deployment.name, 'amazonaws.com'),
+          override: true,
+        },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
@@ -117,20 +120,3 @@ const PAGES = `function handler(event) {
   return request;
 }
 `;
-
-/** What web calls over Twilio reach: https://www.twilio.com/docs/voice/sdks/javascript/best-practices#using-content-security-policy-csp */
-const TWILIO = {
-  connect: [
-    'https://eventgw.twilio.com',
-    'wss://voice-js.roaming.twilio.com',
-    'https://media.twiliocdn.com',
-    'https://sdk.twilio.com',
-  ],
-  media: ['mediastream:', 'https://media.twiliocdn.com', 'https://sdk.twilio.com'],
-};
-
-function deployedPolicy(name: string): string {
-  // By its name, as CloudFormation would not let go of a bucket that another stack refers to.
-  const recordings = `https://${name}-recordings-${Aws.ACCOUNT_ID}-${Aws.REGION}.s3.${Aws.REGION}.amazonaws.com`;
-  return contentSecurityPolicy({ connect: TWILIO.connect, media: [...TWILIO.media, recordings] });
-}

@@ -7,12 +7,16 @@ export interface Capacity {
   reservedConcurrency: Readonly<Record<string, number>>;
   /** Maximum concurrency of each queue's worker. */
   workersAtOnce: Readonly<Record<QueueName, number>>;
-  /** The workers of a schedule that share a run, at most. */
-  scheduleWorkers: number;
   conversationsAtOnce: number;
   conversationsPerUser: number;
   /** Requests of one user that wait for the outcome of their SMS, up to ten seconds each. */
   smsWaitingPerUser: number | undefined;
+  /** The same, of all users; undefined where `sms/send-sms` has a reservation, which is its maximum. */
+  smsWaitingAtOnce: number | undefined;
+  /** Whether one worker at a time waits for receivers of webhooks that may hang. */
+  oneWaitsForReceivers: boolean;
+  /** The most invocations that share the run of a schedule. */
+  scheduleWorkers: number;
   /** Frames and new connections of the carrier, per second. API Gateway answers more with an error frame: their words are lost. */
   socketRequestsPerSecond: number;
 }
@@ -21,15 +25,16 @@ export interface Capacity {
 const KEPT_UNRESERVED = 100;
 /** `socket/message` holds the conversations, and is two thirds of what a call takes. */
 export const CONVERSATION_SHARE = 0.4;
+/** Of a small account, in which conversations share all executions: less than 0.1 % of the frames are refused (`npm run capacity`). */
+const SMALL_CONVERSATION_SHARE = 0.32;
 const SMS_REQUEST_SHARE = 0.1;
+/** EventBridge calls each worker every minute, also where nothing is due. With few calls at once, one of them releases it all. */
+const SCHEDULE_SHARE = 0.01;
+/** Below it two workers that wait for a receiver would be a part of the account that calls notice. */
+const USUAL_SMALLEST = 100;
 /** The least that Lambda accepts. https://docs.aws.amazon.com/lambda/latest/api/API_ScalingConfig.html */
 const FEWEST_WORKERS = 2;
 const MOST_WORKERS = 1000;
-
-/** EventBridge calls each worker every minute, also where nothing is due. With few calls at once, one of them releases it all. */
-const CONCURRENCY_OF_MANY = 100;
-/** The targets of one rule of EventBridge. */
-const MOST_SCHEDULE_WORKERS = 5;
 
 /** The capacity that follows from the account's concurrency, with what the stage sets itself. */
 export function capacityOf(
@@ -39,7 +44,9 @@ export function capacityOf(
   const { accountConcurrency, dialing, sms, apiRequestsPerSecond = API_REQUESTS } = config;
   const socketRequests = apiRequestsPerSecond / 2;
   const reservedConcurrency = config.reservedConcurrency ?? reservationsWithin(accountConcurrency);
-  const forConversations = reservedConcurrency['socket/message'] ?? Math.floor(accountConcurrency * CONVERSATION_SHARE);
+  const forConversations =
+    reservedConcurrency['socket/message'] ?? accountConcurrency * shareWithin(accountConcurrency);
+  const forSms = Math.max(1, Math.floor(accountConcurrency * SMS_REQUEST_SHARE));
   const conversationsAtOnce = dialing.conversationsAtOnce ?? conversationsWithin(forConversations, socketRequests);
   return {
     reservedConcurrency,
@@ -47,14 +54,18 @@ export function capacityOf(
       ...workersWithin(accountConcurrency, carrierAccountsOf(config).length + 1),
       ...config.workersAtOnce,
     },
-    scheduleWorkers: accountConcurrency < CONCURRENCY_OF_MANY ? 1 : MOST_SCHEDULE_WORKERS,
     conversationsAtOnce,
     conversationsPerUser: dialing.conversationsPerUser ?? shareOfUser(conversationsAtOnce),
-    smsWaitingPerUser:
-      sms.waitingPerUser && Math.min(sms.waitingPerUser, Math.max(1, Math.floor(accountConcurrency / 5))),
+    smsWaitingPerUser: sms.waitingPerUser && Math.min(sms.waitingPerUser, forSms),
+    smsWaitingAtOnce: reservedConcurrency['sms/send-sms'] === undefined ? forSms : undefined,
+    oneWaitsForReceivers: accountConcurrency < USUAL_SMALLEST,
+    scheduleWorkers: Math.max(1, Math.floor(accountConcurrency * SCHEDULE_SHARE)),
     socketRequestsPerSecond: socketRequestsFor(conversationsAtOnce, socketRequests),
   };
 }
+
+const shareWithin = (accountConcurrency: number): number =>
+  accountConcurrency < USUAL_SMALLEST ? SMALL_CONVERSATION_SHARE : CONVERSATION_SHARE;
 
 /** None if Lambda would refuse them: a new account has 10 concurrent executions, and its deployment would roll back. */
 function reservationsWithin(accountConcurrency: number): Record<string, number> {
@@ -91,8 +102,8 @@ function workersWithin(accountConcurrency: number, carrierAccounts: number): Rec
   };
 }
 
-/** Of `socket/message`, measured: 0.26 frames a second, of 0.52 s each. */
-export const EXECUTIONS_PER_CALL = 0.135;
+/** Of `socket/message`: in 120 s six prompts of 2.5 s, and 44 short frames of 0.05 s. */
+export const EXECUTIONS_PER_CALL = 0.144;
 const FRAMES_PER_CALL_SECOND = 0.26;
 /**
  * Of an account and region. Half is for the socket: the HTTP API and the posts to connections share the other half. Regions such as
@@ -115,7 +126,7 @@ export function apiRequestsFor(callsAtOnce: number): number {
 
 /**
  * Calls speak independently of each other, so that executions vary like a Poisson distribution: with a mean of m, there are more
- * than m + 4√m once in 30,000 looks. Solved for m: 400 executions hold 2,426 calls, 4 hold 5. Inbound calls come on top, and
+ * than m + 4√m once in 30,000 looks. Solved for m: 400 executions hold 2,275 calls, 3.2 hold 3. Inbound calls come on top, and
  * have the room between the mean and the maximum.
  */
 function conversationsWithin(executions: number, socketRequests: number): number {

@@ -64,7 +64,10 @@ export interface StageConfig {
   throttling: { requestsPerSecond: number; burst: number };
   /** Requests of all tokens of a user, reads and writes alike: per minute, and at once. A user may have another limit. */
   rateLimit: { requestsPerMinute: number; burst: number };
-  /** The origins whose pages may call the API, such as `https://app.example.com`. None by default: a token in a page is public. */
+  /**
+   * The origins whose pages may call the API, such as `https://app.example.com`. None by default: a token in a page is public. It also
+   * decides for widgets, whose pages must then be named here: docs/web-calls.md
+   */
   browserOrigins?: readonly string[];
   sms: {
     /** SMS that one user may send per second. A user may have another limit. No limit by default. */
@@ -97,6 +100,8 @@ export interface StageConfig {
     openai: boolean;
     /** A server with OpenAI's protocol instead of OpenAI. `model`: the name of the model that it serves. */
     openaiServer?: { baseUrl: string; model?: string };
+    /** Where multimodal calls are bridged to. A project with data residency in Europe has the second one. */
+    openaiSipHost?: 'sip.api.openai.com' | 'sip-eu.api.openai.com';
     /** The region whose Bedrock models are used, by the roles of the functions. An administrator calls each Claude model first. */
     bedrockRegion?: string;
     /** Deploys the rehearsal model, which answers according to fixed rules: for tests without a language model. Never for customers. */
@@ -104,6 +109,11 @@ export interface StageConfig {
   };
   /** Custom domain names instead of those of API Gateway. */
   domain?: DomainConfig;
+  /**
+   * What serves the studio. AWS refuses CloudFront to accounts that its support has not verified, and has none in GovCloud and China:
+   * `api` serves it from the API itself, `false` deploys none.
+   */
+  studio: 'cloudfront' | 'api' | false;
 }
 
 const CarrierAccount = v.pipe(
@@ -153,6 +163,7 @@ const dev = {
   alarms: false,
   // Needs no key: the first call speaks. Nova needs no activation in the account.
   languageModels: { openai: false, bedrockRegion: 'us-east-1' },
+  studio: 'cloudfront',
 } as const satisfies StageConfig;
 
 export const stages = {
@@ -178,6 +189,7 @@ export const stages = {
     canary: true,
     alarms: true,
     languageModels: { openai: true },
+    studio: 'cloudfront',
   },
 } as const satisfies Record<string, StageConfig>;
 

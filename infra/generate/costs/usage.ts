@@ -54,7 +54,7 @@ const perCall = invocations.reduce(
   { times: 0, gbSeconds: 0 },
 );
 const scheduleRows = manifest.filter((row) => row.kind === 'schedule');
-const SCHEDULE_SECONDS = 0.1;
+export const SCHEDULE_SECONDS = 0.1;
 /** DynamoDB asks KMS for the key of the table once in five minutes for each role that uses it; AWS charges those requests. */
 const KEY_REQUESTS_PER_ROLE = HOURS * 12;
 const queues = manifest.filter((row) => row.kind === 'queue').length;

@@ -1,5 +1,8 @@
+import { capacityOf } from '#infra/cloud/stage/capacity.ts';
+import { stages } from '#infra/cloud/stage/config.ts';
 import { capacityFacts, capacityShares } from '#infra/generate/limits/capacity-report.ts';
 import { simulateCalls } from '#infra/generate/limits/simulate-calls.ts';
+import { throttledShare } from '#infra/generate/limits/simulate-throttling.ts';
 import { markdownTable } from '#infra/text/markdown-table.ts';
 
 const simulated = [
@@ -48,8 +51,51 @@ export function simulationReport(): string {
   return markdownTable(['busiest second', ...simulated.map(({ title }) => title)], [...rows, ...more], [1, 2]);
 }
 
+/** Each with what is in the rows before it. */
+const besides = [
+  { what: 'calls alone', beside: {} },
+  { what: 'and the schedules of a minute', beside: { schedules: true } },
+  { what: 'and receivers of webhooks that hang', beside: { hangingReceivers: true } },
+  { what: 'and requests that wait for an SMS', beside: { waitingSms: true } },
+  { what: 'and calls that finish, in all their workers', beside: { finishingCalls: true } },
+];
+const FRAMES = 200_000;
+
+/** The share of refused frames, at the calls that a stage lets talk at once in accounts of these sizes. */
+export function throttlingRows(accounts: readonly number[]) {
+  return besides.map(({ what }, row) => ({
+    what,
+    shares: accounts.map((accountConcurrency) => {
+      const beside = Object.assign({}, ...besides.slice(0, row + 1).map((one) => one.beside));
+      const calls = callsIn(accountConcurrency);
+      return throttledShare({ accountConcurrency, calls, beside, frames: FRAMES, random: repeatable() });
+    }),
+  }));
+}
+
+const callsIn = (accountConcurrency: number): number =>
+  capacityOf({ ...stages.production, accountConcurrency }).conversationsAtOnce;
+
+function throttlingReport(): string {
+  const accounts = [10, 100, 1000];
+  const columns = accounts.map((account) => {
+    const whole = (value: number) => value.toLocaleString('en-US');
+    return `${whole(account)} executions, ${whole(callsIn(account))} calls`;
+  });
+  const rows = throttlingRows(accounts).map(({ what, shares }) => [
+    what,
+    ...shares.map((share) => `${(100 * share).toFixed(3)} %`),
+  ]);
+  return markdownTable(['refused frames', ...columns], rows, [1, 2, 3]);
+}
+
 /** The generated parts of docs/capacity.md. */
 export function capacityParts(): Record<string, string> {
   const loads = [1e4, 1e6, 1e7];
-  return { facts: capacityFacts(loads), shares: capacityShares(loads), simulation: simulationReport() };
+  return {
+    facts: capacityFacts(loads),
+    shares: capacityShares(loads),
+    simulation: simulationReport(),
+    throttling: throttlingReport(),
+  };
 }

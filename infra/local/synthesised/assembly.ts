@@ -9,7 +9,7 @@ const Resource = v.object({
 });
 
 const Template = v.object({
-  Parameters: v.optional(v.record(v.string(), v.object({ Default: v.optional(v.string()) })), {}),
+  Parameters: v.optional(v.record(v.string(), v.object({ Type: v.string(), Default: v.optional(v.string()) })), {}),
   Resources: v.record(v.string(), Resource),
   Outputs: v.optional(
     v.record(v.string(), v.object({ Value: v.unknown(), Export: v.optional(v.object({ Name: v.unknown() })) })),

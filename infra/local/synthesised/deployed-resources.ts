@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { ACCOUNT_SID, API_KEY_SID, APPLICATION_SID, PROJECT_ID } from '#infra/local/address/names.ts';
 import type { Assembly, Template } from '#infra/local/synthesised/assembly.ts';
-import { ACCOUNT, attributeOf, refOf, REGION } from '#infra/local/synthesised/local-names.ts';
+import { ACCOUNT, attributeOf, queueOnMachine, refOf, REGION } from '#infra/local/synthesised/local-names.ts';
+
+/** The type of a parameter whose value is read from Systems Manager. */
+const STORED_PARAMETER = 'AWS::SSM::Parameter::Value<String>';
 
 /** The resources of all stacks, with all values resolved for this machine. */
 export interface DeployedResources {
@@ -30,6 +33,10 @@ export function deployedResources({ templates }: Assembly): DeployedResources {
   const all = new Map([...templates.values()].map((template) => [template, lookupsFor(template)] as const));
 
   function lookupsFor(template: Template): Lookups {
+    const parameterOf = (logicalId: string) => {
+      const { Type, Default } = template.Parameters[logicalId] ?? {};
+      return Type === STORED_PARAMETER ? storedValue(all, Default) : (parameters[logicalId] ?? Default);
+    };
     const resourceOf = (logicalId: string) => {
       const resource = template.Resources[logicalId];
       if (!resource) throw new Error(`the template refers to ${logicalId}, which is not in it`);
@@ -39,10 +46,11 @@ export function deployedResources({ templates }: Assembly): DeployedResources {
       ref: (logicalId) =>
         pseudoParameters[logicalId] ??
         (logicalId in template.Parameters
-          ? (parameters[logicalId] ?? template.Parameters[logicalId]?.Default)
+          ? parameterOf(logicalId)
           : refOf(logicalId, resourceOf(logicalId), deployment)),
       attribute: (logicalId, attribute) => attributeOf(logicalId, resourceOf(logicalId), attribute, deployment),
       imported,
+      deployment,
     };
   }
 
@@ -68,11 +76,24 @@ export function deployedResources({ templates }: Assembly): DeployedResources {
   };
 }
 
+/** The value of a parameter of Systems Manager, which another stack has. */
+function storedValue(all: ReadonlyMap<Template, Lookups>, name: string | undefined): unknown {
+  for (const [template, lookups] of all) {
+    const found = Object.values(template.Resources).find(
+      ({ Type, Properties }) => Type === 'AWS::SSM::Parameter' && Properties['Name'] === name,
+    );
+    if (found) return evaluate(found.Properties['Value'], lookups);
+  }
+  throw new Error(`no stack stores the parameter ${name}`);
+}
+
 /** The values that CloudFormation resolves at deployment. */
 interface Lookups {
   ref(logicalId: string): unknown;
   attribute(logicalId: string, attribute: string): unknown;
   imported(name: string): unknown;
+  /** The name of the deployment. */
+  deployment: string;
 }
 
 /** A value of a template with its functions resolved. */
@@ -100,7 +121,7 @@ function call(name: string, argument: unknown, lookups: Lookups): unknown {
         String(lookups.ref(logicalId)),
       );
     case 'Fn::Join':
-      return Array.isArray(second) ? second.map(String).join(String(first)) : '';
+      return Array.isArray(second) ? queueOnMachine(second.map(String).join(String(first)), lookups.deployment) : '';
     case 'Fn::Select':
       return Array.isArray(second) ? second[Number(first)] : undefined;
     case 'Fn::Split':

@@ -55,6 +55,13 @@ function queueName(resource: Resource, deployment: string): string {
   return nameIn(resource, 'QueueName').replace(`${deployment}-`, '');
 }
 
+/** The address or the ARN of a queue that a template names itself, because the queue is in another stack. */
+export function queueOnMachine(text: string, deployment: string): string {
+  const starts = [`${SQS_ORIGIN}/${ACCOUNT}/`, `arn:aws:sqs:${REGION}:${ACCOUNT}:`];
+  const start = starts.find((one) => text.startsWith(`${one}${deployment}-`));
+  return start === undefined ? text : start + text.slice(start.length + deployment.length + 1);
+}
+
 function nameIn({ Properties }: Resource, property: string): string {
   return String(Properties[property]);
 }

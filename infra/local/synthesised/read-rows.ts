@@ -96,6 +96,7 @@ function readRoutes(resources: DeployedResources, callee: Callee): Array<HttpRow
   const rows = new Map<string, HttpRow | CarrierRow | SocketRow>();
   checkStages(resources);
   for (const { properties: route } of resources.ofType('AWS::ApiGatewayV2::Route', Route)) {
+    if (STUDIO_ROUTES.includes(route.RouteKey)) continue;
     const integration = integrations.find(({ ref }) => route.Target === `integrations/${ref}`);
     if (!integration) throw new Error(`${route.RouteKey} leads nowhere`);
     const isGuarded = route.AuthorizationType === 'CUSTOM';
@@ -109,6 +110,9 @@ function readRoutes(resources: DeployedResources, callee: Callee): Array<HttpRow
   }
   return [...rows.values()];
 }
+
+/** The local stack serves the studio itself. */
+const STUDIO_ROUTES = ['GET /', 'GET /{proxy+}'];
 
 /** The local stack has one path for the voice, as the function's variables have. */
 function checkStages(resources: DeployedResources): void {

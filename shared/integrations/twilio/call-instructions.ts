@@ -26,6 +26,8 @@ export interface TwilioCallInstructionsOptions {
   socketUrl: string;
   /** Undefined if multimodal calls are not configured. */
   realtimeProjectId: string | undefined;
+  /** Of the region of the project. */
+  realtimeSipHost?: string;
   tokenKey: () => Promise<string>;
 }
 
@@ -59,12 +61,13 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
 
 async function bridge(
   { key, carrierCallId, assistant, language, timeLimitSeconds }: ConversationInstruction,
-  { publicUrl, realtimeProjectId, tokenKey }: TwilioCallInstructionsOptions,
+  { publicUrl, realtimeProjectId, realtimeSipHost = 'sip.api.openai.com', tokenKey }: TwilioCallInstructionsOptions,
 ): Promise<string> {
   if (realtimeProjectId === undefined)
     throw new Error('multimodal calls are not configured: OPENAI_PROJECT_ID is empty');
   return bridgeTwiml({
     projectId: realtimeProjectId,
+    sipHost: realtimeSipHost,
     headers: {
       'X-Ringback-Call': callReference(key),
       'X-Ringback-Token': createCallToken(await tokenKey(), 'bridge', key, carrierCallId),

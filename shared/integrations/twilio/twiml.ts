@@ -1,5 +1,6 @@
 export interface BridgeTwiml {
   projectId: string;
+  sipHost: string;
   /** Visible in transit; only their token is trusted. */
   headers: Record<string, string>;
   actionUrl: string;
@@ -9,7 +10,6 @@ export interface BridgeTwiml {
   recordingUrl: string | null;
 }
 
-const SIP_HOST = 'sip.api.openai.com';
 /** The speech model answers within two seconds. The customer must not wait in silence for longer. */
 const RING_SECONDS = 15;
 
@@ -32,7 +32,7 @@ export function bridgeTwiml(twiml: BridgeTwiml): string {
     },
   };
   const headers = new URLSearchParams(twiml.headers).toString();
-  const sip = `sip:${twiml.projectId}@${SIP_HOST};transport=tls?${headers}`;
+  const sip = `sip:${twiml.projectId}@${twiml.sipHost};transport=tls?${headers}`;
   const dial: XmlElement = {
     name: 'Dial',
     attributes: {

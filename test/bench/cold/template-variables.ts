@@ -21,9 +21,12 @@ export async function templateVariables() {
     await mkdir(code);
     await writeFile(join(code, 'index.mjs'), 'export const handler = () => undefined;\n');
     const app = new App({ outdir: join(folder, 'out') });
-    const { service } = addRingback(app, { stage: 'production', config: stages.production, codeFolderOf: () => code });
-    const { template } = app.synth().getStackByName(service.stackName);
-    const resources = Object.values((template as { Resources: Record<string, FunctionResource> }).Resources);
+    const { stacks } = addRingback(app, { stage: 'production', config: stages.production, codeFolderOf: () => code });
+    const assembly = app.synth();
+    const resources = stacks.flatMap(({ stackName }) => {
+      const template = assembly.getStackByName(stackName).template as { Resources: Record<string, FunctionResource> };
+      return Object.values(template.Resources);
+    });
     const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function');
     const variables = new Map(
       functions.map(({ Properties }) => [Properties.Description ?? '', Properties.Environment?.Variables ?? {}]),

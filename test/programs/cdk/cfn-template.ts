@@ -20,6 +20,9 @@ export type Deployed = { name: string; service: CfnTemplate; data: CfnTemplate }
 
 const NAMES = ['FunctionName', 'QueueName', 'TableName', 'LogGroupName', 'TopicName', 'DomainName', 'Name'];
 
+/** A queue of another stack is named by its whole address. */
+const QUEUE = /^(?:https:\/\/sqs\.|arn:<AWS::Partition>:sqs:).*[:/]([\w-]+)$/;
+
 /** A value as people read it: `Ref` and `Fn::GetAtt` give the name of the resource, wherever it is, joins one text. */
 export function describeValue(value: CfnValue, { service, data }: Omit<Deployed, 'name'>): string {
   const describe = (inner: CfnValue): string => describeValue(inner, { service, data });
@@ -29,7 +32,7 @@ export function describeValue(value: CfnValue, { service, data }: Omit<Deployed,
     return describe(service.Resources[value.Ref]!.Properties['FunctionName']);
   if ('Ref' in value) return nameOf(value.Ref, service) ?? nameOf(value.Ref, data) ?? `<${value.Ref}>`;
   if ('Fn::GetAtt' in value) return describe({ Ref: value['Fn::GetAtt'][0] });
-  if ('Fn::Join' in value) return value['Fn::Join'][1].map(describe).join(value['Fn::Join'][0]);
+  if ('Fn::Join' in value) return value['Fn::Join'][1].map(describe).join(value['Fn::Join'][0]).replace(QUEUE, '$1');
   if ('Fn::ImportValue' in value) {
     const output = Object.values(data.Outputs ?? {}).find(({ Export }) => Export?.Name === value['Fn::ImportValue']);
     return describe(output?.Value ?? '<nothing>');

@@ -16,7 +16,16 @@ const LEFT_OUT = new Set([
   'AWS_ENDPOINT_URL_DYNAMODB',
 ]);
 /** What a stage may leave out. */
-const OPTIONAL = new Set(['CARRIER_ACCOUNTS', 'BEDROCK_REGION', 'OPENAI_BASE_URL', 'OPENAI_MODEL', 'FAST_REQUESTS']);
+const OPTIONAL = new Set([
+  'SMS_WAITING_AT_ONCE',
+  'WEBHOOK_ONE_WAITS',
+  'OPENAI_SIP_HOST',
+  'CARRIER_ACCOUNTS',
+  'BEDROCK_REGION',
+  'OPENAI_BASE_URL',
+  'OPENAI_MODEL',
+  'FAST_REQUESTS',
+]);
 
 /** Every variable that a function can come to read is set, and it is given none that it does not read. */
 export const environmentProblems = (

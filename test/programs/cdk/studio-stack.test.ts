@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { Stack } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
 import { recordingPath } from '#clients/studio/src/calls/call-words.ts';
+import { stages } from '#infra/cloud/stage/config.ts';
 import { recordingUrl } from '#shared/recordings/recording.ts';
-import type { CfnTemplate, CfnValue } from '#test/programs/cdk/cfn-template.ts';
+import type { CfnValue } from '#test/programs/cdk/cfn-template.ts';
 import { ofType } from '#test/programs/cdk/cfn-template.ts';
-import { build } from '#test/programs/cdk/synthesise.ts';
+import { synthesise } from '#test/programs/cdk/synthesise.ts';
 
-const { app, studio } = build('production');
-const template = app.synth().getStackByName(studio.stackName).template as CfnTemplate;
+const { studio: template } = synthesise('production');
 const only = (type: string): Record<string, CfnValue> => {
   const found = ofType(template, type);
   expect(found).toHaveLength(1);
@@ -111,4 +112,40 @@ it.each([
 
 it('has no function and no role: the files are uploaded by `npm run deploy`', () => {
   expect(Object.values(template.Resources).filter(({ Type }) => /Lambda|IAM|Custom/.test(Type))).toEqual([]);
+});
+
+describe('a studio that the API serves', () => {
+  const { studio, stacks } = synthesise('production', { ...stages.production, studio: 'api' });
+
+  it('needs no CloudFront and no bucket', () => {
+    const types = Object.values(studio.Resources).map(({ Type }) => Type);
+    expect(types.filter((type) => /CloudFront|S3/.test(type))).toEqual([]);
+    expect(ofType(studio, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties['RouteKey'])).toEqual([
+      'GET /',
+      'GET /{proxy+}',
+    ]);
+  });
+
+  it('sends the policy of the other one', () => {
+    const [[, fn] = []] = ofType(studio, 'AWS::Lambda::Function');
+    const policy = JSON.stringify(fn!.Properties['Environment'].Variables.CONTENT_SECURITY_POLICY);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).toContain('https://ringback-production-recordings-');
+  });
+
+  it.each(['cloudfront', 'api'] as const)(
+    'is the last stack, served by %s: what fails leaves all the rest',
+    (served) => {
+      const { app, name } = synthesise('production', { ...stages.production, studio: served });
+      const all = app.node.children.filter((child) => Stack.isStack(child));
+      const last = all.find(({ stackName }) => stackName === `${name}-studio`)!;
+      const before = (stack: Stack): Stack[] => stack.dependencies.flatMap((one) => [one, ...before(one)]);
+      expect(new Set(before(last))).toEqual(new Set(all.filter((stack) => stack !== last)));
+    },
+  );
+
+  it('is in no stack where the stage has none', () => {
+    const without = synthesise('production', { ...stages.production, studio: false });
+    expect([...stacks.keys()].filter((name) => !without.stacks.has(name))).toEqual(['ringback-production-studio']);
+  });
 });

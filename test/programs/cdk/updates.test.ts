@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
+import { featuresOf } from '#infra/cloud/stacks/stack-of-row.ts';
 import { stages } from '#infra/cloud/stage/config.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 import { functionOf, ofType, type CfnTemplate } from '#test/programs/cdk/cfn-template.ts';
 import { build, synthesise, type Synthesised } from '#test/programs/cdk/synthesise.ts';
 
@@ -51,13 +53,7 @@ describe('another setting of a stage that is deployed', () => {
     what,
     stacks: synthesise('production', { ...stages.production, ...changes }),
   }));
-  const stacksOf = ({ data, logs, service, studio, monitoring }: Synthesised): CfnTemplate[] => [
-    data,
-    logs,
-    service,
-    studio,
-    ...(monitoring ? [monitoring] : []),
-  ];
+  const stacksOf = ({ stacks }: Synthesised): CfnTemplate[] => [...stacks.values()];
   const importsOf = (stacks: Synthesised) =>
     [...JSON.stringify(stacksOf(stacks)).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name = '']) => name);
   const exportsOf = (stacks: Synthesised) =>
@@ -112,14 +108,17 @@ describe.each(['dev', 'production'] as const)('the removal of the stage %s', (st
   });
 });
 
-it('every stack stands in the guide, with the command that deletes it; that of the studio goes with the service', () => {
+it('every stack stands in the guide, with the command that deletes it; those of the features and the studio go with the service', () => {
   const guide = readFileSync('docs/guide.md', 'utf8');
   const stacks = build('production')
     .app.node.children.filter((child) => Stack.isStack(child))
     .map(({ stackName }) => stackName);
   expect(stacks).toContain('ringback-production-data');
-  expect(stacks.filter((name) => !guide.includes(`| \`${name}\``))).toEqual([]);
+  const ofFeatures = featuresOf(manifest).map((feature) => `ringback-production-${feature}`);
+  const named = stacks.filter((name) => !ofFeatures.includes(name));
+  expect([...named, 'ringback-production-<feature>'].filter((name) => !guide.includes(`| \`${name}\``))).toEqual([]);
   const deleted = [...guide.matchAll(/^npx cdk destroy (.+) -c/gm)].flatMap(([, names = '']) => names.split(' '));
   const names = deleted.map((name) => name.replace('$TABLE_NAME', 'ringback-production'));
-  expect([...names, 'ringback-production-studio'].toSorted()).toEqual(stacks.toSorted());
+  // cdk deletes what depends on a stack with it.
+  expect([...names, 'ringback-production-studio'].toSorted()).toEqual(named.toSorted());
 });

@@ -31,6 +31,14 @@ describe.each(['dev', 'production'] as const)('the plan of %s', (stage) => {
     expect(text()).toContain(`${manifest.length} functions`);
   });
 
+  it('fits a terminal of 120 columns, with the longest name of a stage', async () => {
+    const longest = 'production-emea';
+    const plan = deploymentPlan({ stage: longest, config, stacks: await synthesiseStacks(longest, config) });
+    const lines = render(plan, { ...plain, json: false }).split('\n');
+    const commands = /^ *(?:aws|npm|npx|curl) /;
+    expect(lines.filter((line) => line.length > 120 && !commands.test(line))).toEqual([]);
+  });
+
   it('asks for the secrets that are set by hand, and for the parameters without a default', () => {
     expect(text()).toContain(`npm run deploy -- -c stage=${stage} --parameters ringback-${stage}:TwilioAccountSid=…`);
     const asked = [...text().matchAll(/--secret-id ringback\/\w+\/([\w-]+)/g)].map(([, name]) => name);
@@ -93,4 +101,19 @@ it.each([
 
 it('refuses a stage that does not exist', () => {
   expect(() => readDeployArguments(['-c', 'stage=prod'])).toThrow('stage must be one of dev, rehearsal, production');
+});
+
+it.each([
+  { studio: 'cloudfront', says: 'CloudFront: distributions, of a verified account, for the studio: 1' },
+  { studio: 'api', says: 'The studio\nThe API serves it, at its own address.' },
+  { studio: false, says: 'The studio\nnone' },
+] as const)('says what serves the studio: $studio', ({ studio, says }) => {
+  const config: StageConfig = { ...stages.production, studio };
+  expect(render(deploymentPlan({ stage: 'production', config, stacks: [] }), { ...plain, json: false })).toContain(
+    says,
+  );
+});
+
+it.each(['us-gov-west-1', 'cn-north-1'])('refuses CloudFront in %s, which has none', (region) => {
+  expect(() => readDeployArguments([], { AWS_REGION: region })).toThrow(`${region} has no CloudFront`);
 });

@@ -13,10 +13,10 @@ beforeAll(async () => {
   assembly = await synthesisedAssembly({ only: [] });
 }, 60_000);
 
-/** A copy of the assembly whose service stack is changed. */
+/** A copy of the assembly whose stacks are changed. */
 function broken(change: (resources: Template['Resources']) => void): Assembly {
   const templates = structuredClone(new Map(assembly.templates));
-  change(templates.get('ringback-dev')!.Resources);
+  for (const { Resources } of templates.values()) change(Resources);
   return { ...assembly, templates };
 }
 

@@ -34,6 +34,7 @@ import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
 } from '#shared/webhooks/dynamodb-webhook-stores.ts';
+import { openSlot } from '#shared/webhooks/hanging-slot.ts';
 import { smallSizes } from '#test/stores/call-history.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 
@@ -78,6 +79,7 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
     dueWork,
     expensive: createDynamoDbExpensiveAccounts(table),
     endpoints: createDynamoDbEndpointHealthStore(table),
+    hanging: openSlot,
     idempotency: createDynamoDbIdempotencyStore(table),
     leads: createDynamoDbLeadStore(table),
     limits: createSmsLimits({ rates, users, clock, perSecondPerUser: 10, waitingPerUser: 10 }),

@@ -10,6 +10,7 @@ import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import type { DestinationSettings } from '#shared/platform/environment.ts';
 import type { IssuePass } from '#shared/web-calls/start-web-call.ts';
 import { widgetId } from '#shared/web-calls/widget.ts';
+import { openSlot } from '#shared/webhooks/hanging-slot.ts';
 import { buildAssistant, buildCampaign, buildLead, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
 import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import * as accounts from '#test/support/memory/accounts.ts';
@@ -101,6 +102,7 @@ export function memoryService({ userId = 7, balance = 10_000_000, ...parts }: Pa
     realtime: carriers.createMemoryRealtimeCalls(),
     deliveries: webhooks.createMemoryWebhookDeliveryStore(),
     endpoints: webhooks.createMemoryEndpointHealthStore(),
+    hanging: openSlot,
     idempotency: webhooks.createMemoryIdempotencyStore(),
     allowLoopback: false,
   };

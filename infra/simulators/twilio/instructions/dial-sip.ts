@@ -7,7 +7,7 @@ import { startRecording } from '#twilio/reports/recordings.ts';
 import { newSid } from '#twilio/wire/formats.ts';
 import { TwimlError, type TwimlNode } from '#twilio/wire/parse-twiml.ts';
 
-const MODEL_HOST = 'sip.api.openai.com';
+const MODEL_HOSTS = ['sip.api.openai.com', 'sip-eu.api.openai.com'];
 const DEFAULT_RING_SECONDS = 30;
 /** Before the model hears of the call: up to seven seconds were seen. */
 const LONGEST_BRIDGE_SECONDS = 7;
@@ -20,7 +20,7 @@ export async function runBridge({ attributes, children }: TwimlNode, live: LiveC
   if (children.length !== 1 || sip?.name !== 'Sip') return failed(live, 'only <Dial> with one <Sip> is simulated');
   const address = readSipAddress(sip.text);
   const { realtime } = live.context;
-  if (!realtime || address.host !== MODEL_HOST || address.user !== realtime.options.projectId) {
+  if (!realtime || !MODEL_HOSTS.includes(address.host) || address.user !== realtime.options.projectId) {
     return failed(live, `there is no SIP endpoint ${address.user}@${address.host}`);
   }
   const startedAt = live.context.clock.now();

@@ -6,7 +6,8 @@ import { stages } from '#infra/cloud/stage/config.ts';
 import { capacityReport, capacityRows, concurrencyFor } from '#infra/generate/limits/capacity-report.ts';
 import { limits } from '#infra/generate/limits/limits.ts';
 import { simulateCalls } from '#infra/generate/limits/simulate-calls.ts';
-import { capacityParts, simulationReport } from '#infra/generate/limits/simulation-report.ts';
+import { throttledShare } from '#infra/generate/limits/simulate-throttling.ts';
+import { capacityParts, simulationReport, throttlingRows } from '#infra/generate/limits/simulation-report.ts';
 import { replacePart } from '#infra/text/generated-part.ts';
 
 const page = resolve(import.meta.dirname, '../../../../docs/capacity.md');
@@ -118,5 +119,39 @@ describe('the workers that dial', () => {
 
   it('are one more than carrier accounts at least, and more in a large account', () => {
     expect([workersOf(10, 0), workersOf(10, 3), workersOf(4000, 3)]).toEqual([2, 5, 20]);
+  });
+});
+
+describe('the frames that Lambda refuses, which are lost speech', () => {
+  it.each(throttlingRows([10, 100, 1000]))('are fewer than 0.1 %: $what', ({ shares }) => {
+    for (const share of shares) expect(share).toBeLessThan(0.001);
+  });
+
+  it('were 40 % and more in a new account, before receivers and SMS had one execution each', () => {
+    const capacity = capacityOf({ ...stages.production, accountConcurrency: 10 });
+    const before = { ...capacity, oneWaitsForReceivers: false, smsWaitingAtOnce: 2, scheduleWorkers: 4 };
+    const beside = { schedules: true, hangingReceivers: true, waitingSms: true, finishingCalls: true };
+    const input = { accountConcurrency: 10, calls: 3, beside, frames: 50_000, random: seeded(7) };
+    expect(throttledShare({ ...input, capacity: before })).toBeGreaterThan(0.4);
+    expect(throttledShare(input)).toBeLessThan(0.0015);
+  });
+
+  it.each([10, 100, 1000])('are few because %i executions are divided: nothing has more than its share', (account) => {
+    const { scheduleWorkers, smsWaitingAtOnce, oneWaitsForReceivers, conversationsAtOnce } = capacityOf({
+      ...stages.production,
+      accountConcurrency: account,
+    });
+    expect({ scheduleWorkers, smsWaitingAtOnce, oneWaitsForReceivers, conversationsAtOnce }).toEqual(
+      {
+        10: { scheduleWorkers: 1, smsWaitingAtOnce: 1, oneWaitsForReceivers: true, conversationsAtOnce: 3 },
+        100: { scheduleWorkers: 1, smsWaitingAtOnce: 10, oneWaitsForReceivers: false, conversationsAtOnce: 149 },
+        1000: {
+          scheduleWorkers: 10,
+          smsWaitingAtOnce: undefined,
+          oneWaitsForReceivers: false,
+          conversationsAtOnce: 2275,
+        },
+      }[account],
+    );
   });
 });

@@ -28,6 +28,7 @@ it.each([
 
 const bridge = {
   projectId: 'proj_1',
+  sipHost: 'sip.api.openai.com',
   headers: { 'X-Ringback-Call': '7.1001', 'X-Ringback-Token': 'a-_b' },
   actionUrl: 'https://a/bridge-ended',
   timeLimitSeconds: 600,
