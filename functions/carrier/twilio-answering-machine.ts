@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { recordAnsweringMachine, type RecordAnsweringMachineDeps } from '#shared/call-life/answering-machine.ts';
-import { carrier } from '#shared/carrier-container.ts';
 import { calls, conversations, timer } from '#shared/container.ts';
 import { defineCarrierCallback, formSid } from '#shared/integrations/twilio/carrier-callback.ts';
 import { answeredBy } from '#shared/integrations/twilio/statuses.ts';
@@ -12,7 +11,6 @@ export const handler = defineCarrierCallback({
   form: v.object({ CallSid: formSid, AnsweredBy: answeredBy }),
   deps: (): RecordAnsweringMachineDeps => ({
     calls: calls(),
-    carrier,
     conversations: conversations(),
     timer: timer(),
     clock: clock(),

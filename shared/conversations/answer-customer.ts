@@ -2,9 +2,10 @@ import type { ReasonCode } from '#shared/calls/call-reasons.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { withoutMachines } from '#shared/conversations/answerer.ts';
-import { isPreemptible, type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
+import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import { reopen, textToGoOn } from '#shared/conversations/customer-reactions.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
+import { isPreemptible } from '#shared/conversations/interruption.ts';
 import { needAnswer } from '#shared/conversations/over-speech.ts';
 import type { TurnTime } from '#shared/conversations/speak-reply.ts';
 import {

@@ -1,7 +1,8 @@
 import { textModelsFor } from '#shared/assistants/choose-model.ts';
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { type ModelEntry, nameOfSpeaker } from '#shared/catalog/models.ts';
-import { isPreemptible, type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
+import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
+import { isPreemptible } from '#shared/conversations/interruption.ts';
 import { ModelFailure, nameOfFailure } from '#shared/conversations/language-model.ts';
 import {
   EmptyReply,

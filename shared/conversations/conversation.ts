@@ -6,7 +6,7 @@ import { hasTurnModel, languageOf } from '#shared/catalog/languages.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { ConversationEvent, ConversationState, RecentLog } from '#shared/conversations/conversation-items.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
-import { UNINTERRUPTIBLE, type ConversationScript, type ScriptInput } from '#shared/conversations/script.ts';
+import type { ConversationScript, ScriptInput } from '#shared/conversations/script.ts';
 import type { ConversationSocket } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { wholeCharacters } from '#shared/platform/http/http.ts';
@@ -157,11 +157,6 @@ export function newConversationState(
     silenceSeconds: Math.min(script.reengagementInterval, script.maxSilenceDuration),
     openedAt,
   };
-}
-
-/** Whether text of the assistant is cut by its next text. */
-export function isPreemptible({ wordsToInterrupt }: Pick<ConversationState, 'wordsToInterrupt'>): boolean {
-  return wordsToInterrupt > 0 && wordsToInterrupt < UNINTERRUPTIBLE;
 }
 
 /** Where a model does not speak the language, silence ends the turn. */

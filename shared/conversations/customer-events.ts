@@ -1,5 +1,6 @@
 import { answerCustomer, runTurn, sayGoodbye, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
-import { countWords, isPreemptible, type ConversationDeps } from '#shared/conversations/conversation.ts';
+import { countWords, type ConversationDeps } from '#shared/conversations/conversation.ts';
+import { isPreemptible } from '#shared/conversations/interruption.ts';
 import { askAgain, isSpeechStartWritten, startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeechSender, retryUntilOpen } from '#shared/conversations/speech-sender.ts';
 import { cutTextOf, hasCalledTool, isCutStored, unansweredPrompt } from '#shared/conversations/transcript.ts';

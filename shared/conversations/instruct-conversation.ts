@@ -3,8 +3,9 @@ import type { Call } from '#shared/calls/call.ts';
 import type { CallInstructions, ConversationInstruction } from '#shared/calls/carrier.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findVoice, type VoiceStore } from '#shared/catalog/voices.ts';
+import { isGreetingWhole } from '#shared/conversations/interruption.ts';
 import { speakForms } from '#shared/conversations/spoken-numbers.ts';
-import { buildScript, findHints, isGreetingWhole } from './script.ts';
+import { buildScript, findHints } from './script.ts';
 
 export interface InstructConversationDeps {
   voices: VoiceStore;

@@ -3,24 +3,18 @@ import { answererOf } from '#shared/conversations/answerer.ts';
 import type { ConversationState } from '#shared/conversations/conversation-items.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
+import { ANY_GENERATION } from '#shared/conversations/verdict-message.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
 type Message = QueueMessage<'continue-conversation'>;
 type MailboxDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'calls' | 'timer' | 'clock'>;
 
-/** Of a verdict: whatever was said since. */
-const ANY_GENERATION = -1;
-
-/** @param at when the verdict came, epoch milliseconds */
-export function verdictMessage(connectionId: string, at: number): Message {
-  return { connectionId, generation: ANY_GENERATION, timer: 'answered', silentSeconds: 0, silentSince: at };
-}
-
 /** Call seconds. The verdict of the carrier comes in the middle of a greeting. */
 const CHECK_SECONDS = 2;
 const LONGEST_GREETING_SECONDS = 60;
+const HANG_UP_SECONDS = 2;
 
-export function isCustomerSpeaking({ customerSpeaksSince, begun }: ConversationState): boolean {
+function isCustomerSpeaking({ customerSpeaksSince, begun }: ConversationState): boolean {
   return customerSpeaksSince !== null || begun !== null;
 }
 
@@ -50,9 +44,16 @@ async function leaveMessage({ state, script }: Conversation, deps: MailboxDeps):
 export async function endQuietly(
   { connectionId, generation, call }: ConversationState,
   reason: 'voicemail' | 'on_hold',
-  { conversations, calls, clock, socket }: MailboxDeps,
+  { conversations, calls, timer, clock, socket }: MailboxDeps,
 ): Promise<void> {
-  if (!(await conversations.beginEnding(connectionId, clock.now(), { generation }))) return;
+  const endingAt = clock.now();
+  const hangUp = { connectionId, generation, timer: 'hang_up', silentSeconds: 0, silentSince: endingAt } as const;
+  // Before the end, so that the call is closed even if this run crashes.
+  const [isFirst] = await Promise.all([
+    conversations.beginEnding(connectionId, endingAt, { generation }),
+    timer.afterCallSeconds(HANG_UP_SECONDS, 'continue-conversation', hangUp),
+  ]);
+  if (!isFirst) return;
   await calls.recordEndedBy(call, 'assistant', reason);
   await socket.send(connectionId, { kind: 'end' });
 }

@@ -10,17 +10,13 @@ import {
   findLostConversation,
   newConversationState,
 } from '#shared/conversations/conversation.ts';
-import { verdictMessage } from '#shared/conversations/mailbox.ts';
-import {
-  buildScript,
-  goodbyeAfterSeconds,
-  isGreetingWhole,
-  type ConversationScript,
-} from '#shared/conversations/script.ts';
+import { isGreetingWhole } from '#shared/conversations/interruption.ts';
+import { buildScript, goodbyeAfterSeconds, type ConversationScript } from '#shared/conversations/script.ts';
 import { startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 import { findSpokenForms, speakForms } from '#shared/conversations/spoken-numbers.ts';
+import { verdictMessage } from '#shared/conversations/verdict-message.ts';
 import type { ConversationEvent } from './conversation-items.ts';
 
 export interface OpenConversationInput {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { FillerConfigItem } from '#shared/assistants/assistant-items.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
 import { renderTemplate, type SystemVariable } from '#shared/assistants/prompt-template.ts';
 import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { cleanSpeech } from '#shared/conversations/clean-speech.ts';
+import { wordsToInterrupt } from '#shared/conversations/interruption.ts';
 import { SpokenForm } from '#shared/conversations/spoken-forms.ts';
 
 /** Written once, when the carrier connects. */
@@ -79,27 +79,6 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
     maxHoldDuration: assistant.maxHoldDuration,
     fillers: assistant.fillers ? assistant.fillerConfig : null,
   };
-}
-
-/** More words than an utterance can have: what is said over the assistant waits for the end of its speech. */
-export const UNINTERRUPTIBLE = 10_000;
-
-/** 0: the service does not count. One word is the carrier's, whose `ignoreBackchannel` filters out short sounds. */
-export function wordsToInterrupt({
-  allowInterruptions,
-  minInterruptWords,
-}: Pick<Assistant, 'allowInterruptions' | 'minInterruptWords'>): number {
-  if (!allowInterruptions) return UNINTERRUPTIBLE;
-  const words = minInterruptWords ?? 0;
-  return words > 1 ? words : 0;
-}
-
-/** Whether words over the greeting wait for its end: people who are called say hello over it. */
-export function isGreetingWhole(
-  { greetingInterruptible }: Pick<Assistant, 'greetingInterruptible'>,
-  callType: Call['type'],
-): boolean {
-  return !(greetingInterruptible ?? callType !== 'outbound');
 }
 
 /** These override all others, so that `{customer_phone}` has one meaning. Dates and times are for reading aloud. */

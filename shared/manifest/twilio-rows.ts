@@ -45,8 +45,8 @@ export const twilioRows: readonly CarrierRow[] = [
     uses: [
       'table:get',
       'table:update',
-      'carrier',
       'queue:continue-conversation',
+      'queue:steer-realtime',
       'public-url',
       'secret:twilio-auth-token',
     ],

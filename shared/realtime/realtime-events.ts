@@ -1,7 +1,6 @@
 import { openStatuses } from '#shared/calls/call-status.ts';
 import { isSettled, type Call, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, expectLastCallback, findCarrierCall } from '#shared/calls/track-call.ts';
-import { answererOf } from '#shared/conversations/answerer.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import type { ConversationScript } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -68,30 +67,15 @@ export async function recordUtterance(key: CallKey, utterance: Utterance, deps: 
   if (realtimeCallId === undefined || call.status !== 'in-progress') return;
   const conversation = await deps.conversations.read(carrierCallId);
   if (!conversation || conversation.state.endingAt !== null) return;
-  if (utterance.speaker === 'customer' && answererOf(conversation) === 'machine') {
-    return followMailbox({ ...key, realtimeCallId }, conversation.script, deps);
+  if (utterance.speaker === 'customer' && conversation.state.verdict === 'machine') {
+    const message = { ...key, realtimeCallId, act: 'answered', silentSeconds: 0 } as const;
+    await deps.queue.send('steer-realtime', message, { groupId: String(key.userId) });
   }
   const { state, script, events } = conversation;
   const msPerCallSecond = deps.clock.callMs(1);
   const intervalMs = deps.clock.callMs(script.reengagementInterval);
   if (silenceStartedAt(state.openedAt, events, { intervalMs, msPerCallSecond }) !== at) return;
   await startRealtimeSilenceTimer({ key, realtimeCallId, since: at, script }, deps);
-}
-
-/** Call seconds. By then the carrier has told the end of its greeting, or there is no such report. */
-const GREETING_PAUSE_SECONDS = 6;
-
-async function followMailbox(
-  call: CallKey & { realtimeCallId: string },
-  { mailboxMessage }: Pick<ConversationScript, 'mailboxMessage'>,
-  { queue, timer }: RealtimeDeps,
-): Promise<void> {
-  const message = { ...call, silentSeconds: 0 } as const;
-  const seconds = mailboxMessage === null ? 0 : GREETING_PAUSE_SECONDS;
-  await Promise.all([
-    queue.send('steer-realtime', { ...message, act: 'mute' }, { groupId: String(call.userId) }),
-    timer.afterCallSeconds(seconds, 'steer-realtime', { ...message, act: 'answered' }),
-  ]);
 }
 
 function toEvent({ speaker, text, at, sequence }: Utterance): ConversationEvent {

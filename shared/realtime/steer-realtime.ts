@@ -41,8 +41,6 @@ export async function steerRealtime(message: Message, deps: SteerRealtimeDeps): 
       return isEnding ? undefined : end(subject, message, deps);
     case 'last_words':
       return sayGoodbye(subject, message, deps);
-    case 'mute':
-      return isEnding ? undefined : mute(subject, message, deps);
     case 'answered':
       return isEnding ? undefined : followAnswer(subject, message, deps);
     case 'hang_up':
@@ -86,12 +84,6 @@ async function greet({ call, configuration, conversation }: Subject, message: Me
   });
   // No session has taken the floor: the model is muted, and the customer would hear silence to the end.
   if (!isOpen && isAgain && state.generation === 0) await deps.realtime.hangUp(message.realtimeCallId);
-}
-
-async function mute({ configuration }: Subject, { realtimeCallId }: Message, { realtime }: SteerRealtimeDeps) {
-  const session = await realtime.openSession(realtimeCallId);
-  session?.mute(configuration.assistant);
-  session?.close();
 }
 
 /** A mailbox gets its message and nothing else, or the call ends. */

@@ -9,12 +9,18 @@ import type { Plugin } from 'esbuild';
 export const packedDocument: Plugin = {
   name: 'packed-document',
   setup(build) {
-    build.onLoad({ filter: /[\\/](?:openapi|phrases|first-words)\.json$/ }, async ({ path }) => {
-      const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
-      const packed = brotliCompressSync(text).toString('base64');
-      const contents = `import { brotliDecompressSync } from 'node:zlib';
+    build.onLoad(
+      {
+        filter:
+          /[\\/](?:openapi|phrases|first-words|listening-words|number-groups|opt-out-words|time-zones|number-kinds)\.json$/,
+      },
+      async ({ path }) => {
+        const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
+        const packed = brotliCompressSync(text).toString('base64');
+        const contents = `import { brotliDecompressSync } from 'node:zlib';
 export default JSON.parse(brotliDecompressSync(Buffer.from('${packed}', 'base64')).toString());`;
-      return { contents, loader: 'js' };
-    });
+        return { contents, loader: 'js' };
+      },
+    );
   },
 };

@@ -4,7 +4,7 @@ import type { CallInstructions, ConversationInstruction } from '#shared/calls/ca
 import type { Language } from '#shared/catalog/languages.ts';
 import { voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
 import { endsTurnByModel, speechTimeoutMs } from '#shared/conversations/conversation.ts';
-import { UNINTERRUPTIBLE, wordsToInterrupt } from '#shared/conversations/script.ts';
+import { UNINTERRUPTIBLE, wordsToInterrupt } from '#shared/conversations/interruption.ts';
 import type { RelayAttribute } from '#shared/integrations/twilio/setting-attributes.ts';
 import {
   transcriptionLocaleFor,

@@ -43,14 +43,14 @@ export const queueMessages = {
     waitedFor: v.optional(v.number()),
   }),
   /**
-   * `silence`: reprompt. `goodbye`: at the time limit. `last_words`: and hang up. `hang_up`: it should be over. `mute`: a mailbox speaks.
+   * `silence`: reprompt. `goodbye`: at the time limit. `last_words`: and hang up. `hang_up`: it should be over.
    * `answered`: decide who has answered.
    */
   'steer-realtime': v.object({
     ...CallMessage.entries,
     realtimeCallId: v.string(),
     /** `greet_again`: only if the run that was to greet has not come to its end. */
-    act: v.picklist(['greet', 'greet_again', 'silence', 'goodbye', 'last_words', 'hang_up', 'mute', 'answered']),
+    act: v.picklist(['greet', 'greet_again', 'silence', 'goodbye', 'last_words', 'hang_up', 'answered']),
     silentSeconds: v.optional(v.number(), 0),
     silentSince: v.optional(v.number()),
   }),

@@ -212,10 +212,3 @@ it.each([
   expect(model).toMatchObject({ said, status: hungUp ? 'over' : 'live' });
   expect((await now())?.reason).toBe(hungUp ? 'voicemail' : undefined);
 });
-
-it('mutes a model that a mailbox talks to', async () => {
-  const { steer, model } = await setup();
-  await steer('greet');
-  await steer('mute');
-  expect(model.isMuted).toBe(true);
-});

@@ -1,7 +1,7 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
-import { wordsToInterrupt } from '#shared/conversations/script.ts';
+import { wordsToInterrupt } from '#shared/conversations/interruption.ts';
 import { relaySettings } from '#shared/integrations/twilio/call-instructions.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
