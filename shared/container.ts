@@ -45,11 +45,12 @@ import { clock } from '#shared/platform/clock.ts';
 import {
   destinationSettings,
   dynamo,
-  sqs,
   environment,
+  isRealtimeSimulated,
   once,
   quickRetries,
   shortRequests,
+  sqs,
 } from '#shared/platform/environment.ts';
 import { createGuardedTransport, type GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import { createDynamoDbIdempotencyStore } from '#shared/platform/http/idempotency.ts';
@@ -189,7 +190,7 @@ function modelAccess(): ModelAccess {
     bedrock: BEDROCK_REGION,
     local: LOCAL_MODELS,
     speech: environment.realtimeProjectId() !== undefined,
-    isSpeechSimulated: environment.isRealtimeSimulated(),
+    isSpeechSimulated: isRealtimeSimulated(),
     rehearsal: REHEARSAL_MODEL,
   };
 }

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import type { AccessToken, TokenStore } from '#shared/accounts/account.ts';
 import { tokenScopes } from '#shared/platform/http/http.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
-import { knownWords } from '#shared/platform/table/later-kinds.ts';
-import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { type Table, knownWords, query, read } from '#shared/platform/table/table.ts';
 import { tokenKeys } from '#shared/platform/table/user-keys.ts';
 import { transact, update } from '#shared/platform/table/write.ts';
 

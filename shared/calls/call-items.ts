@@ -6,8 +6,7 @@ import { callStatuses } from '#shared/calls/call-status.ts';
 import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { CallModel } from '#shared/catalog/models.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
-import { knownWord } from '#shared/platform/table/later-kinds.ts';
-import { JsonText } from '#shared/platform/table/table.ts';
+import { JsonText, knownWord } from '#shared/platform/table/table.ts';
 import { leadReasons, leadStatuses } from './called-lead.ts';
 
 export const callTypes = ['inbound', 'outbound', 'web'] as const;

@@ -5,8 +5,8 @@ import { readScript, type StoredScript } from '#shared/conversations/conversatio
 import { SpokenForm } from '#shared/conversations/spoken-forms.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { knownWord, unlessLater } from '#shared/platform/table/later-kinds.ts';
-import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { unlessLater } from '#shared/platform/table/later-kinds.ts';
+import { type Table, knownWord, query, read } from '#shared/platform/table/table.ts';
 import { put, updateIf } from '#shared/platform/table/write.ts';
 
 const Words = v.object({ at: v.number(), text: v.string() });

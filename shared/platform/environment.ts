@@ -122,12 +122,9 @@ export const environment = {
     }),
   /** The OpenAI project that multimodal calls are bridged to. Undefined disables multimodal calls. */
   realtimeProjectId: () => read({ OPENAI_PROJECT_ID: v.optional(v.string(), '') }).OPENAI_PROJECT_ID || undefined,
-  /** Of the project's region. */
-  realtimeSipHost: () => read({ OPENAI_SIP_HOST: v.optional(v.string(), 'sip.api.openai.com') }).OPENAI_SIP_HOST,
   realtimeApiUrl: () =>
     read({ OPENAI_REALTIME_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.openai.com/v1') })
       .OPENAI_REALTIME_URL,
-  isRealtimeSimulated: () => /^http:\/\/(?:127\.|localhost)/.test(environment.realtimeApiUrl()),
   emulators: () => ({
     isLocal: read({ AWS_ENDPOINT_URL_DYNAMODB: v.optional(v.string()) }).AWS_ENDPOINT_URL_DYNAMODB !== undefined,
   }),
@@ -136,9 +133,18 @@ export const environment = {
   /** The trace of the running invocation, where Lambda runs one at a time. */
   traceId: () => process.env['_X_AMZN_TRACE_ID'],
   webhooks: () => read({ WEBHOOK_ALLOW_LOOPBACK: flag }),
-  /** Whether one worker at a time waits for receivers of webhooks that may hang. */
-  webhookWaits: () => read({ WEBHOOK_ONE_WAITS: flag }),
 };
+
+// Apart, for few functions read them.
+
+/** Of the region of the OpenAI project. */
+export const realtimeSipHost = (): string =>
+  read({ OPENAI_SIP_HOST: v.optional(v.string(), 'sip.api.openai.com') }).OPENAI_SIP_HOST;
+
+export const isRealtimeSimulated = (): boolean => /^http:\/\/(?:127\.|localhost)/.test(environment.realtimeApiUrl());
+
+/** Whether one worker at a time waits for receivers of webhooks that may hang. */
+export const webhookWaits = () => read({ WEBHOOK_ONE_WAITS: flag });
 
 /** Where calls and SMS may go, if it is not where they may by default. Amounts are in currency units. */
 export interface DestinationSettings {

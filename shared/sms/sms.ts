@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
-import { knownWord } from '#shared/platform/table/later-kinds.ts';
+import { knownWord } from '#shared/platform/table/table.ts';
 
 export interface SmsKey {
   userId: number;

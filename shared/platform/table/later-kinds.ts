@@ -50,14 +50,3 @@ export async function queryKnown<Output>(
   const items = await query(table, wanted, unlessLater(name, kinds, item));
   return items.filter((one) => one !== undefined);
 }
-
-/** A word, or undefined if it is one of a later release. */
-export const knownWord = <const Words extends readonly string[]>(words: Words) =>
-  v.fallback(v.optional(v.picklist(words)), undefined);
-
-/** Words without those of a later release. */
-export const knownWords = <const Words extends readonly string[]>(words: Words) =>
-  v.pipe(
-    v.array(knownWord(words)),
-    v.transform((items) => items.filter((word) => word !== undefined)),
-  );

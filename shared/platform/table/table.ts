@@ -213,3 +213,14 @@ export function isContention(error: unknown): boolean {
   const reasons = (error.CancellationReasons ?? []).flatMap(({ Code }) => (Code && Code !== 'None' ? [Code] : []));
   return reasons.length > 0 && reasons.every((reason) => RETRYABLE_REASONS.has(reason));
 }
+
+/** A word, or undefined if it is one of a later release. */
+export const knownWord = <const Words extends readonly string[]>(words: Words) =>
+  v.fallback(v.optional(v.picklist(words)), undefined);
+
+/** Words without those of a later release. */
+export const knownWords = <const Words extends readonly string[]>(words: Words) =>
+  v.pipe(
+    v.array(knownWord(words)),
+    v.transform((items) => items.filter((word) => word !== undefined)),
+  );
