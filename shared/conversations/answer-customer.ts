@@ -49,7 +49,7 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
   }
   const conversation = outcome === 'held' ? await answerAfterSpeech(input, deps) : outcome;
   if (!conversation || conversation === 'repeated') return;
-  if (conversation.state.endingAt !== null && !(await reopen(conversation, text, deps))) return;
+  if (conversation.state.endingAt !== null && !(await reopen(conversation, { text, at }, deps))) return;
   const { speakingSince } = conversation.state;
   const state = { ...conversation.state, endingAt: null };
   const heard = await withoutMachines({ ...conversation, state }, { text, at }, deps);

@@ -76,10 +76,10 @@ export function wordlessChange(at: number): StateChange {
   return { set: { customerSpeaksSince: null }, condition: expr`customerSpeaksSince <= ${at}` };
 }
 
-export function reopenChange(endingAt: number): StateChange {
+export function reopenChange(endingAt: number, generation: number): StateChange {
   return {
     set: { endingAt: null, mayReopen: false, endingBy: null, silentSince: null },
-    condition: expr`endingAt = ${endingAt} AND mayReopen = ${true}`,
+    condition: { endingAt, mayReopen: true, generation },
   };
 }
 

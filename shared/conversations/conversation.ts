@@ -94,8 +94,8 @@ export interface ConversationStore {
   remove(connectionId: string): Promise<void>;
   /** True once, and not if a given generation has changed. */
   beginEnding(connectionId: string, at: number, ending?: Ending): Promise<boolean>;
-  /** Undefined if the call is not ending any more, or its end was not begun by the model. */
-  reopen(connectionId: string, endingAt: number): Promise<ConversationState | undefined>;
+  /** Undefined if the call is not ending any more, its end was not begun by the model, or the customer has spoken since. */
+  reopen(connectionId: string, endingAt: number, generation: number): Promise<ConversationState | undefined>;
 }
 
 export interface ConversationDeps {

@@ -7,16 +7,17 @@ import type { Clock } from '#shared/platform/clock.ts';
 /** Words over the goodbye keep the call open, unless they say goodbye, too. Returns whether they are to be answered. */
 export async function reopen(
   { state, script }: Conversation,
-  text: string,
+  { text, at }: { text: string; at: number },
   { conversations, calls, socket }: Pick<ConversationDeps, 'conversations' | 'calls' | 'socket'>,
 ): Promise<boolean> {
-  const { connectionId, endingAt, mayReopen } = state;
-  if (endingAt === null || !mayReopen) return false;
+  const { connectionId, endingAt, mayReopen, generation } = state;
+  // What was said before belongs to the turn that ends the call.
+  if (endingAt === null || !mayReopen || at <= endingAt) return false;
   if (isFarewell(text, script.languageId)) {
     await socket.send(connectionId, { kind: 'end' });
     return false;
   }
-  if (!(await conversations.reopen(connectionId, endingAt))) return false;
+  if (!(await conversations.reopen(connectionId, endingAt, generation))) return false;
   await calls.forgetEnd(state.call);
   return true;
 }

@@ -95,7 +95,7 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     remove: (connectionId) => remove(table, keys.conversation.partition(connectionId)),
     appendEvent: (connectionId, event) => putEvent(table, connectionId, event),
     recordWordless: (connectionId, at) => change(connectionId, wordlessChange(at)),
-    reopen: (connectionId, endingAt) => change(connectionId, reopenChange(endingAt)),
+    reopen: (connectionId, endingAt, generation) => change(connectionId, reopenChange(endingAt, generation)),
     beginEnding: (connectionId, at, ending = {}) => beginEnding(table, connectionId, at, ending),
   };
 }

@@ -67,8 +67,9 @@ async function isGoodbyeOver(
   if (!state || state.endingAt !== endingAt) return false;
   if (state.heldAt === null) return state.customerSpeaksSince === null;
   const conversation = await conversations.read(connectionId);
-  if (conversation && (await reopen(conversation, heldTexts(conversation).join(' '), deps)))
-    await answerHeldWords(state, at, deps);
+  const words = { text: conversation ? heldTexts(conversation).join(' ') : '', at: state.heldAt };
+  if (!conversation || !(await reopen(conversation, words, deps))) return true;
+  await answerHeldWords(state, at, deps);
   return false;
 }
 

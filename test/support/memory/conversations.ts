@@ -51,9 +51,9 @@ export function createMemoryConversationStore(): ConversationStore {
     ...silenceOf(memory),
     remove: async (connectionId) => void conversations.delete(connectionId),
     appendEvent: async (connectionId, event) => write(connectionId, structuredClone(event)),
-    reopen: async (connectionId, endingAt) =>
+    reopen: async (connectionId, endingAt, generation) =>
       change(connectionId, ({ state }) => {
-        if (state.endingAt !== endingAt || !state.mayReopen) return false;
+        if (state.endingAt !== endingAt || !state.mayReopen || state.generation !== generation) return false;
         Object.assign(state, { endingAt: null, mayReopen: false, silentSince: null });
         return true;
       }),
