@@ -191,7 +191,7 @@ describe.each(carriers)('a conversation over $name', ({ under }) => {
     await happens(pass);
     await happens({ kind: 'key', digit: '7' });
     await happens({ kind: 'key', digit: '#' });
-    expect((await transcript())?.slice(1, 2)).toEqual(['human: [pressed 7]']);
+    expect((await transcript())?.[1]).toMatch(/^human: \[pressed 7\]/);
   });
 
   it('is opened by its account and its token only', async () => {

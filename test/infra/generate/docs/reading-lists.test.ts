@@ -91,7 +91,11 @@ const tasks: readonly Task[] = [
     ],
     through: ['shared/tools', 'shared/do-not-call', 'shared/conversations', 'shared/realtime'],
     ends: [
+      'shared/conversations/answerer.ts',
+      'shared/conversations/customer-reactions.ts',
+      'shared/conversations/over-speech.ts',
       'shared/conversations/clean-speech.ts',
+      'shared/conversations/playback-events.ts',
       'shared/conversations/open-conversation.ts',
       'shared/conversations/customer-events.ts',
       'shared/conversations/fillers.ts',
