@@ -8,7 +8,7 @@ import {
   type ConversationResult,
   type EvaluatedResult,
 } from '#shared/calls/call-end.ts';
-import type { AnsweredBy, CallConfiguration } from '#shared/calls/call-items.ts';
+import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import { writeLatency } from '#shared/calls/call-latency.ts';
 import { hasEnded } from '#shared/calls/call-status.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
@@ -31,7 +31,6 @@ import {
   type CallTime,
   shortenTurns,
 } from '#shared/conversations/transcript.ts';
-import { evidenceOf, whoAnswered, type Answerer } from '#shared/conversations/who-answered.ts';
 import { doNotCallTool, isOptOut, recordOptOut, type DoNotCallToolDeps } from '#shared/do-not-call/do-not-call-tool.ts';
 import { parseOptOut } from '#shared/do-not-call/opt-out.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
@@ -39,6 +38,7 @@ import type { IdSource } from '#shared/platform/ids.ts';
 import { createRecordingSecret } from '#shared/recordings/recording.ts';
 import { queueCallWebhooks, type QueueCallWebhooksDeps } from '#shared/webhooks/announce-call.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
+import { answererFor, onRecord } from './call-answerer.ts';
 import { evaluateCall, type EvaluateCallDeps } from './evaluate-call.ts';
 import { callLatency, findCallModel, turnLatencies, withWaits } from './measure-latency.ts';
 
@@ -167,17 +167,6 @@ async function settleCall(
   const outcome = await deps.calls.settle(settlement, known);
   reportFinish(latest, { outcome, status, latencies, answeredBy: model?.name }, deps);
   return outcome === 'settled' ? { ...latest, ...result, hold: 0 } : deps.calls.get(key);
-}
-
-/** From all that was heard, for a call to a customer. A caller is a person. */
-function answererFor({ type, answeredBy }: Call, said: ReturnType<typeof utterancesOf>): Answerer | undefined {
-  return type === 'outbound' ? whoAnswered(evidenceOf(said, answeredBy)) : undefined;
-}
-
-/** A person has not been heard where a menu, a queue or a screening has answered. */
-function onRecord(answerer: Answerer | undefined): { answeredBy?: AnsweredBy } {
-  if (answerer === undefined) return {};
-  return { answeredBy: answerer === 'human' || answerer === 'machine' ? answerer : 'unknown' };
 }
 
 interface Finish {

@@ -1,6 +1,5 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
-import type { ConversationState } from '#shared/conversations/conversation-items.ts';
 
 /** More words than an utterance can have: what is said over the assistant waits for the end of its speech. */
 export const UNINTERRUPTIBLE = 10_000;
@@ -24,6 +23,6 @@ export function isGreetingWhole(
 }
 
 /** Whether text of the assistant is cut by its next text. */
-export function isPreemptible({ wordsToInterrupt }: Pick<ConversationState, 'wordsToInterrupt'>): boolean {
+export function isPreemptible({ wordsToInterrupt }: { wordsToInterrupt: number }): boolean {
   return wordsToInterrupt > 0 && wordsToInterrupt < UNINTERRUPTIBLE;
 }
