@@ -173,9 +173,7 @@ export const managementClient = /* @__PURE__ */ once(
 export const conversations = () => createDynamoDbConversationStore(table(), clock());
 
 export const modelStore = () => createDynamoDbModelStore(table());
-export const modelList = /* @__PURE__ */ once(() =>
-  createModelList(modelStore(), clock(), environment.languageModels().LOCAL_MODELS),
-);
+export const modelList = /* @__PURE__ */ once(() => createModelList(modelStore(), clock(), environment.localModels()));
 /** On a local stack, a key may be entered at any time. */
 export const models = (): ModelCatalogue => ({
   list: modelList(),
@@ -184,11 +182,11 @@ export const models = (): ModelCatalogue => ({
   },
 });
 function modelAccess(): ModelAccess {
-  const { OPENAI_ENABLED, BEDROCK_REGION, REHEARSAL_MODEL, LOCAL_MODELS } = environment.languageModels();
+  const { OPENAI_ENABLED, BEDROCK_REGION, REHEARSAL_MODEL } = environment.languageModels();
   return {
     openai: OPENAI_ENABLED,
     bedrock: BEDROCK_REGION,
-    local: LOCAL_MODELS,
+    local: environment.localModels(),
     speech: environment.realtimeProjectId() !== undefined,
     isSpeechSimulated: isRealtimeSimulated(),
     rehearsal: REHEARSAL_MODEL,

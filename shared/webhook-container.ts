@@ -12,7 +12,7 @@ import {
   webhookTransport,
 } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { webhookWaits } from '#shared/platform/environment.ts';
+import { environment } from '#shared/platform/environment.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
 import { secrets } from '#shared/platform/secrets.ts';
@@ -21,7 +21,7 @@ import type { DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import { createHangingSlot, openSlot, type HangingSlot } from '#shared/webhooks/hanging-slot.ts';
 
 const hangingSlot = (): HangingSlot =>
-  webhookWaits().WEBHOOK_ONE_WAITS
+  environment.webhookWaits().WEBHOOK_ONE_WAITS
     ? createHangingSlot({ rates: createDynamoDbRateStore(table(), withRetries), clock: clock() })
     : openSlot;
 

@@ -117,9 +117,9 @@ export const environment = {
       BEDROCK_REGION: v.optional(v.string()),
       /** `true` if the rehearsal model may speak, and replaces the models of providers that are not configured. */
       REHEARSAL_MODEL: flag,
-      /** `true` on a local stack that looks for servers of models on its machine. */
-      LOCAL_MODELS: flag,
     }),
+  /** Whether a local stack looks for servers of models on its machine. */
+  localModels: () => read({ LOCAL_MODELS: flag }).LOCAL_MODELS,
   /** The OpenAI project that multimodal calls are bridged to. Undefined disables multimodal calls. */
   realtimeProjectId: () => read({ OPENAI_PROJECT_ID: v.optional(v.string(), '') }).OPENAI_PROJECT_ID || undefined,
   realtimeApiUrl: () =>
@@ -133,6 +133,8 @@ export const environment = {
   /** The trace of the running invocation, where Lambda runs one at a time. */
   traceId: () => process.env['_X_AMZN_TRACE_ID'],
   webhooks: () => read({ WEBHOOK_ALLOW_LOOPBACK: flag }),
+  /** Whether one worker at a time waits for receivers of webhooks that may hang. */
+  webhookWaits: () => read({ WEBHOOK_ONE_WAITS: flag }),
 };
 
 // Apart, for few functions read them.
@@ -142,9 +144,6 @@ export const realtimeSipHost = (): string =>
   read({ OPENAI_SIP_HOST: v.optional(v.string(), 'sip.api.openai.com') }).OPENAI_SIP_HOST;
 
 export const isRealtimeSimulated = (): boolean => /^http:\/\/(?:127\.|localhost)/.test(environment.realtimeApiUrl());
-
-/** Whether one worker at a time waits for receivers of webhooks that may hang. */
-export const webhookWaits = () => read({ WEBHOOK_ONE_WAITS: flag });
 
 /** Where calls and SMS may go, if it is not where they may by default. Amounts are in currency units. */
 export interface DestinationSettings {

@@ -27,7 +27,7 @@ function limitOf(row: ManifestRow, { inputs }: Bundle): number {
   // The evaluation of a call asks for structured output, beside what the conversation needs.
   if (row.id === 'queue/finish-call') return 1370 * KB;
   if (row.uses.some((use) => use.startsWith('language-model:'))) return 1.22 * 1024 * KB;
-  if (row.kind === 'authorizer') return 250 * KB;
+  if (row.kind === 'authorizer') return 251 * KB;
   // They decide who has answered, by the words of all languages.
   if (['queue/continue-conversation', 'queue/steer-realtime'].includes(row.id)) return 465 * KB;
   if (row.id === 'carrier/twilio-conversation-ended') return 425 * KB;

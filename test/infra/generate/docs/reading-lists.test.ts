@@ -33,6 +33,7 @@ const tasks: readonly Task[] = [
     ],
     through: ['shared/call-life', 'shared/dialling', 'shared/calls'],
     ends: [
+      'shared/call-life/call-answerer.ts',
       'shared/call-life/evaluate-call.ts',
       'shared/call-life/measure-latency.ts',
       'shared/calls/call-latency.ts',
