@@ -122,6 +122,8 @@ export const environment = {
   localModels: () => read({ LOCAL_MODELS: flag }).LOCAL_MODELS,
   /** The OpenAI project that multimodal calls are bridged to. Undefined disables multimodal calls. */
   realtimeProjectId: () => read({ OPENAI_PROJECT_ID: v.optional(v.string(), '') }).OPENAI_PROJECT_ID || undefined,
+  /** Of the project's region. */
+  realtimeSipHost: () => read({ OPENAI_SIP_HOST: v.optional(v.string(), 'sip.api.openai.com') }).OPENAI_SIP_HOST,
   realtimeApiUrl: () =>
     read({ OPENAI_REALTIME_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.openai.com/v1') })
       .OPENAI_REALTIME_URL,
@@ -136,12 +138,6 @@ export const environment = {
   /** Whether one worker at a time waits for receivers of webhooks that may hang. */
   webhookWaits: () => read({ WEBHOOK_ONE_WAITS: flag }),
 };
-
-// Apart, for few functions read them.
-
-/** Of the region of the OpenAI project. */
-export const realtimeSipHost = (): string =>
-  read({ OPENAI_SIP_HOST: v.optional(v.string(), 'sip.api.openai.com') }).OPENAI_SIP_HOST;
 
 export const isRealtimeSimulated = (): boolean => /^http:\/\/(?:127\.|localhost)/.test(environment.realtimeApiUrl());
 
