@@ -63,6 +63,10 @@ export const assistantRecord = v.strictObject({
   filler_config: v.strictObject(fields(v.array(text), 'neutral negative positive question')),
   knowledgebase_mode: v.literal('function_call'),
   min_interrupt_words: integer,
+  // Beside the contract.
+  greeting_interruptible: v.nullable(v.boolean()),
+  voice_mail_message: v.nullable(text),
+  max_hold_duration: integer,
   knowledgebase_id: v.literal(0),
   widget_settings: texts('theme color position'),
 });
