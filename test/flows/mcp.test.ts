@@ -80,6 +80,10 @@ describe('over stdio, with a client that cannot ask, and knows JSON Schema 2020-
       calls: [{ id: same['id'], outcome: 'goal_reached' }],
     });
     expect(await use('list_webhook_deliveries', { call_id: started['call_id'] })).toEqual({ deliveries: [] });
+    expect(await call('replay_webhook_delivery', { delivery_id: 'evt_1_call.completed' })).toMatchObject({
+      isError: true,
+    });
+    used.add('replay_webhook_delivery');
 
     const again = await use('make_call', { ...order, confirm: true });
     expect(await use('end_call', { call_id: again['call_id'] })).toMatchObject({ call_id: again['call_id'] });
@@ -95,6 +99,7 @@ describe('over stdio, with a client that cannot ask, and knows JSON Schema 2020-
     expect(await use('list_campaigns')).toMatchObject({
       campaigns: expect.arrayContaining([expect.objectContaining({ name: 'Spring' })]),
     });
+    expect(await use('check_campaign', { campaign_id: campaign['id'] })).toMatchObject({ leads: [], total: 1 });
     expect(await use('start_campaign', { campaign_id: campaign['id'], confirm: true })).toMatchObject({
       status: 'in-progress',
     });
@@ -114,7 +119,7 @@ describe('over stdio, with a client that cannot ask, and knows JSON Schema 2020-
   it('each tool says what it does to the world', async () => {
     const { tools } = await client.listTools();
     for (const { name, annotations, description, outputSchema } of tools) {
-      expect(annotations?.readOnlyHint, name).toBe(/^(list|get|wait)_/.test(name));
+      expect(annotations?.readOnlyHint, name).toBe(/^(list|get|wait|check)_/.test(name));
       expect(description!.length, name).toBeGreaterThan(30);
       expect(outputSchema, name).toBeDefined();
     }
