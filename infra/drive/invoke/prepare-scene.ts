@@ -136,7 +136,7 @@ function asideSteps(scene: Scene, run: RunSample) {
   };
 }
 
-/** Connects as the carrier does, and sends the setup frame of the call. */
+/** Connects as the carrier does, sends the setup frame of the call, and reports that its greeting is over. */
 async function connect(scene: Scene, frames: string[]): Promise<WebSocket> {
   const socket = new WebSocket(scene.socketUrl, { headers: { 'X-Twilio-Signature': socketSignature(scene) } });
   socket.on('message', (data: Buffer) => frames.push(data.toString('utf8')));
@@ -145,6 +145,7 @@ async function connect(scene: Scene, frames: string[]): Promise<WebSocket> {
   const token = createConnectionToken(callTokenKey, { key: { userId, callId }, carrierCallId, connectionNumber: 0 });
   const customParameters = { call: `${userId}.${callId}`, token };
   socket.send(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid: carrierCallId, customParameters }));
+  socket.send(JSON.stringify({ type: 'info', name: 'agentSpeaking', value: 'off' }));
   return socket;
 }
 
