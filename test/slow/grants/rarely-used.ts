@@ -56,6 +56,13 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
     reason: 'A delivery that was stored while its call was deleted is removed.',
   },
   {
+    grants: [
+      'carrier/twilio-answering-machine sqs:SendMessage continue-conversation',
+      'carrier/twilio-answering-machine sqs:SendMessage steer-realtime',
+    ],
+    reason: 'In the flows no machine answers a call whose conversation is open.',
+  },
+  {
     grants: ['carrier/twilio-transcription sqs:SendMessage steer-realtime'],
     reason: 'Where the machine is slow, all words of the demo are recognised after the call, and begin no silence.',
   },
