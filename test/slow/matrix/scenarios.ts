@@ -553,17 +553,17 @@ export const scenarios: readonly Scenario[] = [
       return setup(world, 1);
     },
   ),
-  hearing('prompt', [], question, { afterwards: speakAgain, isAnswered: true }),
-  hearing('key', [], { type: 'dtmf', digit: '#' }, { afterwards: speakAgain, isAnswered: true }),
+  hearing('prompt', [voice('off')], question, { afterwards: speakAgain, isAnswered: true }),
+  hearing('key', [voice('off')], { type: 'dtmf', digit: '#' }, { afterwards: speakAgain, isAnswered: true }),
   hearing(
     'interruption',
-    [question],
+    [voice('off'), question],
     { type: 'interrupt', utteranceUntilInterrupt: 'Hel' },
     { afterwards: speakAgain },
   ),
   hearing(
     'barge-in',
-    [question, voice('on')],
+    [voice('off'), question, voice('on')],
     { type: 'prompt', voicePrompt: 'Stop stop stop', last: false },
     {
       assistant: { minInterruptWords: 3 },
