@@ -125,7 +125,8 @@ async function fill(
   await api('POST', '/user/sms', { from, to: ADA, body: `Dear ${NAME}, see you on Tuesday.` }, once);
   const contact = { phone_number: ADA, variables };
   await api('POST', '/user/leads', { campaign_id, ...contact }, once);
-  await api('POST', '/user/leads', { campaign_id, phone_number: BOB, secondary_contacts: [contact] });
+  const twice = { campaign_id, phone_number: BOB, secondary_contacts: [contact], allow_dupplicate: true };
+  await api('POST', '/user/leads', twice);
   await api('POST', '/user/do-not-call', { phone_number: ADA, reason: `${NAME} asked.` });
   const sentences = adas.flatMap(({ transcript }) => transcript.split('\n')).map((line) => line.replace(/^\w+: /, ''));
   // Live and waiting calls, at the moment of the erasure.
