@@ -100,7 +100,7 @@ describe('npm run rehearse', () => {
   );
 
   it('takes the service from the template that is named', async () => {
-    await expect(rehearseIn({ TEMPLATE: 'nowhere' }, good[0]!)).resolves.toMatchObject({
+    await expect(rehearseIn({ TEMPLATE: 'nowhere' }, 'test/rehearsals/goodbye.yaml')).resolves.toMatchObject({
       code: 2,
       progress: expect.stringContaining('nowhere holds no synthesised template') as string,
     });
@@ -116,7 +116,7 @@ describe('npm run rehearse', () => {
       code: 2,
       progress: expect.stringContaining("missing required argument 'file'"),
     });
-    await expect(rehearse(good[0]!, '--stack', join(folder, 'none'))).resolves.toMatchObject({
+    await expect(rehearse('test/rehearsals/goodbye.yaml', '--stack', join(folder, 'none'))).resolves.toMatchObject({
       code: 2,
       progress: expect.stringContaining('no local stack runs on'),
     });
