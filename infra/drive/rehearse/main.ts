@@ -25,8 +25,11 @@ async function main(): Promise<number> {
   if (models.length > 0 && options.stack !== undefined) throw new BadInput('a scripted model needs a stack of its own');
   const scripted = models.length > 0 ? await startScriptedModels(models, options.speed) : undefined;
   const developer = scripted ? { ...environment, OPENAI_BASE_URL: scripted.url, OPENAI_API_KEY: '' } : environment;
-  const stage =
-    options.stack === undefined ? await openStage(options.speed, developer) : await joinStage(options.stack);
+  const opening = options.stack === undefined ? openStage(options.speed, developer) : joinStage(options.stack);
+  const stage = await opening.catch(async (error: unknown) => {
+    await scripted?.stop();
+    throw error;
+  });
   try {
     const progress = createProgress(rehearsals.length, process.stderr);
     const { parallel } = options;
