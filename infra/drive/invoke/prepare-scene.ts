@@ -175,10 +175,10 @@ async function openedConversation({ userId, callId = 0 }: Scene) {
   while (Date.now() < end) {
     const call = await calls().get({ userId, callId });
     const state = call?.connectionId ? await conversations().getState(call.connectionId) : undefined;
-    if (state) return state;
+    if (state && state.speakingSince === null) return state;
     await sleep(20);
   }
-  throw new Error('the conversation was not opened');
+  throw new Error('the conversation was not opened, or its greeting is not over');
 }
 
 /** Stores a recording as the worker does. Returns the token of its link. */
