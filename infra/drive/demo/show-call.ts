@@ -75,6 +75,7 @@ export function printReport(
   };
   print('');
   part('Record', recordLine(call), indent(terminalJson(call)));
+  if (call.model) part('Model', modelLine(call.model));
   part('Evaluation', evaluationLine(call));
   part('Cost', costLine(call));
   for (const webhook of webhooks) {
@@ -85,6 +86,10 @@ export function printReport(
 
 function recordLine({ id, type, status, duration, answered_by }: CallRow): string {
   return `${id}, ${type}, answered by ${answered_by}, ${duration} s, ${status}`;
+}
+
+function modelLine({ name, simulated }: NonNullable<CallRow['model']>): string {
+  return simulated ? `${name}, which stands in for a language model` : name;
 }
 
 function evaluationLine({ evaluation: { summary, ...values } }: CallRow): string {

@@ -25,13 +25,13 @@ export function createDemoApi(baseUrl: string, token: string) {
       client.webhooks.enableInbound(assistantId, webhookUrl),
     /** The newest inbound call of an assistant. */
     async findInboundCall(assistantId: number): Promise<CallRow | undefined> {
-      return (await client.calls.list({ type: 'inbound', assistant_id: assistantId })).data[0];
+      return (await client.calls.list({ type: 'inbound', assistant_id: assistantId, include: 'model' })).data[0];
     },
     async findCampaignCalls(campaignId: number): Promise<CallRow[]> {
       return (await client.calls.list({ campaign_id: campaignId, per_page: 100 })).data;
     },
     async findCall(callId: number): Promise<CallRow | undefined> {
-      return (await client.calls.list({ per_page: 100 })).data.find((call) => call.id === callId);
+      return (await client.calls.list({ per_page: 100, include: 'model' })).data.find((call) => call.id === callId);
     },
   };
 }
