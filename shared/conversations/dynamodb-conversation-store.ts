@@ -197,7 +197,7 @@ async function hold(table: Table, connectionId: string, utterance: Utterance, no
 
 async function withAllWords(table: Table, state: StoredState, first?: ConversationRows): Promise<ConversationRows> {
   let rows = first ?? (await readRows(table, state.connectionId));
-  for (let reads = 1; reads < MAX_READS && timesHeard(rows, state) < state.heardTimes; reads += 1) {
+  for (let reads = 1; reads < MAX_READS && isBehind(rows, state); reads += 1) {
     rows = await readRows(table, state.connectionId);
   }
   return rows;
@@ -208,6 +208,10 @@ async function accept(table: Table, connectionId: string, changes: StateChange) 
   const state = await changeFloor(table, connectionId, changes);
   return state && conversation(state, await withAllWords(table, state));
 }
+
+/** Rows that were read beside the change may be older than it, and even than the opening. */
+const isBehind = (rows: ConversationRows, state: StoredState) =>
+  rows.script === undefined || timesHeard(rows, state) < state.heardTimes;
 
 function timesHeard({ events }: ConversationRows, state: StoredState): number {
   return withWords(events, state).filter(({ kind }) => kind === 'customer_said').length;
