@@ -1,7 +1,7 @@
 import { argv, env, resourceUsage, stderr } from 'node:process';
 import { runCli } from '#clients/cli/src/run-cli.ts';
 
-// A program of its own, so that its memory is that of the import. It prints the outcome and its peak memory in kilobytes.
+// A program of its own, so that memory and processor time are those of the import. It prints the outcome, the peak in kilobytes, and the seconds.
 const [, , file = '', refused = ''] = argv;
 let out = '';
 const code = await runCli(
@@ -18,4 +18,6 @@ const code = await runCli(
   },
 );
 const { created, refused_count } = JSON.parse(out) as { created: number; refused_count: number };
-process.stdout.write(JSON.stringify({ code, created, refused: refused_count, peak: resourceUsage().maxRSS }));
+const { maxRSS: peak, userCPUTime, systemCPUTime } = resourceUsage();
+const seconds = (userCPUTime + systemCPUTime) / 1e6;
+process.stdout.write(JSON.stringify({ code, created, refused: refused_count, peak, seconds }));
