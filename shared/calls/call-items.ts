@@ -49,6 +49,8 @@ export const CallItem = v.object({
   /** The account of the carrier that dials the call, or received it. */
   carrierAccount: v.optional(v.string(), DEFAULT_CARRIER_ACCOUNT),
   answeredBy: v.picklist(answerers),
+  /** How long the telephone of the customer rings. Absent: 30. */
+  ringSeconds: v.optional(v.number()),
   /** A mailbox gets a message, for which the end of its greeting must be known. */
   leavesMessage: v.optional(v.boolean()),
   durationSeconds: v.number(),

@@ -29,6 +29,7 @@ export interface Dial {
   to: string;
   from: string;
   timeLimitSeconds: number;
+  ringSeconds: number;
   /** Whether a mailbox gets a message, for which the end of its greeting must be known. */
   expectsMessage: boolean;
 }

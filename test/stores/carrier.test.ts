@@ -13,6 +13,7 @@ const dial: Dial = {
   to: '+12025550102',
   from: '+12025550001',
   timeLimitSeconds: 120,
+  ringSeconds: 30,
   expectsMessage: false,
 };
 

@@ -15,7 +15,6 @@ import {
 } from '#shared/integrations/twilio/twilio-api.ts';
 import type { CarrierNumber, CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 
-const RING_SECONDS = 30;
 /** Twilio's error for an update of a call that is over, or not answered yet. */
 const NOT_ON_THE_LINE = 21220;
 
@@ -68,7 +67,10 @@ async function updateCall(api: TwilioApi, carrierCallId: string, update: Record<
   return 'updated';
 }
 
-function dialParameters({ key, to, from, timeLimitSeconds, expectsMessage }: Dial, publicUrl: string): URLSearchParams {
+function dialParameters(
+  { key, to, from, timeLimitSeconds, ringSeconds, expectsMessage }: Dial,
+  publicUrl: string,
+): URLSearchParams {
   const status = twilioCallbackUrl(publicUrl, key, 'status');
   const parameters = new URLSearchParams({
     To: to,
@@ -79,7 +81,7 @@ function dialParameters({ key, to, from, timeLimitSeconds, expectsMessage }: Dia
     FallbackMethod: 'POST',
     StatusCallback: status,
     StatusCallbackMethod: 'POST',
-    Timeout: String(RING_SECONDS),
+    Timeout: String(ringSeconds),
     TimeLimit: String(timeLimitSeconds),
     MachineDetection: expectsMessage ? 'DetectMessageEnd' : 'Enable',
     AsyncAmd: 'true',

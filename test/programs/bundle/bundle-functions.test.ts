@@ -29,7 +29,7 @@ function limitOf(row: ManifestRow, { inputs }: Bundle): number {
   if (row.uses.some((use) => use.startsWith('language-model:'))) return 1.22 * 1024 * KB;
   if (row.kind === 'authorizer') return 251 * KB;
   // They decide who has answered, by the words of all languages.
-  if (['queue/continue-conversation', 'queue/steer-realtime'].includes(row.id)) return 465 * KB;
+  if (row.id === 'queue/steer-realtime') return 465 * KB;
   if (row.id === 'carrier/twilio-conversation-ended') return 425 * KB;
   // The time zones of all numbers, beside their formats.
   if (row.id === 'queue/dial-campaign') return 600 * KB;
