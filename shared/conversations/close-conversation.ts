@@ -75,7 +75,8 @@ async function reconnectCall(
 ): Promise<string | undefined> {
   if (!isConnectionLost(end) || call.status !== 'in-progress' || call.endedBy !== null) return undefined;
   const connectable = end.speechBackup === undefined ? call : await changeProviders(call, end, deps);
-  const connectionNumber = connectable && (await nextConnection(connectable, end, deps));
+  if (!connectable) return undefined;
+  const connectionNumber = await nextConnection(connectable, end, deps);
   if (connectionNumber === undefined || connectionNumber > MOST_RECONNECTIONS) return undefined;
   const [lost, configuration] = await Promise.all([
     findLostConversation(earlierConnections(call, ''), deps),

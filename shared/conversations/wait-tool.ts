@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
-import { asksToWait } from '#shared/conversations/listening.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ToolCaller, ToolDefinition } from '#shared/tools/tool.ts';
 
@@ -13,7 +12,7 @@ export interface WaitToolDeps {
 
 const NAME = 'wait';
 const SECONDS = { least: 5, usual: 60, most: 300 };
-const ENGLISH = 1;
+const ASKS_FOR_TIME = /\b(?:(?:give me|just) (?:a|one) (?:minute|moment|second)|hold on|one moment|please wait)\b/iu;
 
 /** Models write numbers as texts, and leave them out. */
 const Arguments = v.object({
@@ -47,10 +46,7 @@ export const waitTool: ToolDefinition<WaitToolDeps> = {
       'Waits in silence. Only for a customer who has asked for time: to fetch something, or to talk to others.',
     instructions: instructions[mode],
   }),
-  rehearse: (words) => {
-    const seconds = asksToWait(words, ENGLISH);
-    return seconds === undefined ? undefined : { seconds };
-  },
+  rehearse: (words) => (ASKS_FOR_TIME.test(words) ? {} : undefined),
   async run(args, caller, { calls, conversations, clock }) {
     const { seconds } = v.parse(Arguments, args);
     const connectionId = (await calls.get(caller))?.connectionId ?? undefined;
