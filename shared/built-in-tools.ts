@@ -1,17 +1,19 @@
-import { conversationCalls, listedNumbers } from '#shared/container.ts';
+import { conversationCalls, conversations, listedNumbers } from '#shared/container.ts';
 import { endCallTool } from '#shared/conversations/end-call-tool.ts';
+import { waitTool, type WaitToolDeps } from '#shared/conversations/wait-tool.ts';
 import { doNotCallTool, type DoNotCallToolDeps } from '#shared/do-not-call/do-not-call-tool.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { metrics } from '#shared/platform/observability/telemetry.ts';
 import { withDeps, type Tool, type ToolDefinition } from '#shared/tools/tool.ts';
 
-export type BuiltInToolDeps = DoNotCallToolDeps;
+export type BuiltInToolDeps = DoNotCallToolDeps & WaitToolDeps;
 
 /** In the order in which the model sees them. */
-export const builtInTools: ReadonlyArray<ToolDefinition<BuiltInToolDeps>> = [endCallTool, doNotCallTool];
+export const builtInTools: ReadonlyArray<ToolDefinition<BuiltInToolDeps>> = [endCallTool, doNotCallTool, waitTool];
 
 const deps = (): BuiltInToolDeps => ({
   calls: conversationCalls(),
+  conversations: conversations(),
   doNotCall: listedNumbers(),
   clock: clock(),
   metrics,

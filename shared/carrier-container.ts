@@ -19,7 +19,9 @@ import type { MessageCarrier, ReceivedMessages } from '#shared/sms/message-carri
 // The part of the container that chooses the carrier. A carrier has an entry in each of these tables.
 
 export const carrier = (account: string): Carrier =>
-  ofKind(account, { twilio: (name) => createTwilioCarrier(twilioApi(name), environment.publicUrl()) });
+  ofKind(account, {
+    twilio: (name) => createTwilioCarrier(twilioApi(name), environment.publicUrl(), environment.machineDetection()),
+  });
 
 export const messageCarrier = (account: string): MessageCarrier =>
   ofKind(account, { twilio: (name) => createTwilioMessages(twilioApi(name), environment.publicUrl()) });

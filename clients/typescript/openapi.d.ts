@@ -1595,6 +1595,16 @@ export interface components {
              */
             reengagement_interval: number;
             /**
+             * @description In pipeline mode: The model asks a silent customer in its own words, as these instructions tell it, with variables filled in as quoted data. Without them, or if the model fails, the assistant asks whether the customer is still there. In multimodal mode: The model asks a silent customer as these instructions tell it, with variables filled in as quoted data.
+             * @example Ask whether the customer needs more time.
+             */
+            reengagement_prompt: string | null;
+            /**
+             * @description The value is in seconds. Null: `re_engagement_interval`.
+             * @example 10
+             */
+            max_initial_silence_duration: number | null;
+            /**
              * @description The value is in seconds.
              * @example 40
              */
@@ -1604,6 +1614,11 @@ export interface components {
              * @example 600
              */
             max_duration: number;
+            /**
+             * @description The value is in seconds.
+             * @example 30
+             */
+            ringing_time: number;
             /**
              * @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only.
              * @example 1
@@ -1987,6 +2002,16 @@ export interface components {
              */
             reengagement_interval: number;
             /**
+             * @description In pipeline mode: The model asks a silent customer in its own words, as these instructions tell it, with variables filled in as quoted data. Without them, or if the model fails, the assistant asks whether the customer is still there. In multimodal mode: The model asks a silent customer as these instructions tell it, with variables filled in as quoted data.
+             * @example Ask whether the customer needs more time.
+             */
+            reengagement_prompt: string | null;
+            /**
+             * @description The value is in seconds. Null: `re_engagement_interval`.
+             * @example 10
+             */
+            max_initial_silence_duration: number | null;
+            /**
              * @description The value is in seconds.
              * @example 40
              */
@@ -1996,6 +2021,11 @@ export interface components {
              * @example 600
              */
             max_duration: number;
+            /**
+             * @description The value is in seconds.
+             * @example 30
+             */
+            ringing_time: number;
             /**
              * @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only.
              * @example 1
@@ -2634,6 +2664,7 @@ export interface components {
                  * @description The name of the tool. Later releases may add tools, so show an unknown tool by its name.
                  * @example end_call
                  * @example do_not_call
+                 * @example wait
                  */
                 name: string;
             }[];
@@ -4430,10 +4461,16 @@ export interface components {
             filler_audios?: boolean | number | null;
             /** @description After this many seconds of silence the assistant speaks again. */
             re_engagement_interval?: number | null;
+            /** @description In pipeline mode: The model asks a silent customer in its own words, as these instructions tell it, with variables filled in as quoted data. Without them, or if the model fails, the assistant asks whether the customer is still there. In multimodal mode: The model asks a silent customer as these instructions tell it, with variables filled in as quoted data. */
+            reengagement_prompt?: string | null;
+            /** @description In pipeline mode: If nothing was heard from the customer for this many seconds after the pick-up, the assistant says its initial message. If the assistant speaks first, it says it again; with null, it asks after `re_engagement_interval` whether the customer is still there. In multimodal mode: If the customer should speak first, and says nothing for this many seconds, the model is asked to say the initial message. */
+            max_initial_silence_duration?: number | null;
             /** @description After this many seconds of silence the assistant says goodbye and ends the call. */
             max_silence_duration?: number | null;
             /** @description The longest duration of a call, in seconds. */
             max_call_duration?: number | null;
+            /** @description The telephone of the customer rings for this many seconds. It applies to outbound calls only. */
+            ringing_time?: number | null;
             /** @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only. */
             end_call_on_voicemail?: boolean | number | null;
             /** @description In pipeline mode: If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends immediately, or the assistant says its initial message in this way. It applies to outbound calls only. In multimodal mode: If a mailbox answers, the model is muted, is asked to say exactly these words after the greeting, and the call ends. */
@@ -4613,10 +4650,16 @@ export interface components {
             filler_audios?: boolean | number | null;
             /** @description After this many seconds of silence the assistant speaks again. */
             re_engagement_interval?: number | null;
+            /** @description In pipeline mode: The model asks a silent customer in its own words, as these instructions tell it, with variables filled in as quoted data. Without them, or if the model fails, the assistant asks whether the customer is still there. In multimodal mode: The model asks a silent customer as these instructions tell it, with variables filled in as quoted data. */
+            reengagement_prompt?: string | null;
+            /** @description In pipeline mode: If nothing was heard from the customer for this many seconds after the pick-up, the assistant says its initial message. If the assistant speaks first, it says it again; with null, it asks after `re_engagement_interval` whether the customer is still there. In multimodal mode: If the customer should speak first, and says nothing for this many seconds, the model is asked to say the initial message. */
+            max_initial_silence_duration?: number | null;
             /** @description After this many seconds of silence the assistant says goodbye and ends the call. */
             max_silence_duration?: number | null;
             /** @description The longest duration of a call, in seconds. */
             max_call_duration?: number | null;
+            /** @description The telephone of the customer rings for this many seconds. It applies to outbound calls only. */
+            ringing_time?: number | null;
             /** @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only. */
             end_call_on_voicemail?: boolean | number | null;
             /** @description In pipeline mode: If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends immediately, or the assistant says its initial message in this way. It applies to outbound calls only. In multimodal mode: If a mailbox answers, the model is muted, is asked to say exactly these words after the greeting, and the call ends. */

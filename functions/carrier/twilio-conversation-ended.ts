@@ -7,6 +7,7 @@ import {
   type RecordConversationEndDeps,
 } from '#shared/conversations/close-conversation.ts';
 import { defineCarrierCallback, formCode, formSid, formText } from '#shared/integrations/twilio/carrier-callback.ts';
+import { speechBackupFor } from '#shared/integrations/twilio/end-codes.ts';
 import { RECONNECT } from '#shared/integrations/twilio/relay-frames.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -45,6 +46,7 @@ export const handler = defineCarrierCallback({
       sessionId: form.SessionId,
       isCallUp: form.CallStatus === 'in-progress',
       errorCode: form.ErrorCode ?? null,
+      speechBackup: speechBackupFor(form.ErrorCode),
     };
     return recordConversationEnd(key, end, deps);
   },

@@ -23,26 +23,6 @@ export const MAX_POST_CALL_FIELDS = 50;
 const POST_CALL_NAME = /^(?!(?:__proto__|constructor|prototype)$)\w+$/;
 
 export const callSettings = {
-  reengagementInterval: {
-    request: 're_engagement_interval',
-    record: 'reengagement_interval',
-    ...seconds(7, 600, 30),
-    pipeline: {
-      support: 'service',
-      how: 'After this many seconds of silence the assistant asks whether the customer is still there. It asks once in each silence.',
-    },
-    multimodal: {
-      support: 'model',
-      session: ['audio.input.turn_detection.idle_timeout_ms'],
-      how: 'With `vad` and up to 30 seconds, the model speaks again by itself. Otherwise the service asks it to.',
-    },
-  },
-  maxSilenceDuration: {
-    request: 'max_silence_duration',
-    record: 'max_silence_duration',
-    ...seconds(1, 120, 40),
-    ...inBothModes('After this many seconds of silence the assistant says goodbye and ends the call.'),
-  },
   maxDuration: {
     request: 'max_call_duration',
     record: 'max_duration',
@@ -51,6 +31,12 @@ export const callSettings = {
       'The carrier ends the call at this limit, or earlier if the balance does not pay for all of it. If the limit is above 30 ' +
         'seconds, the assistant says goodbye some seconds before.',
     ),
+  },
+  ringingTime: {
+    request: 'ringing_time',
+    record: 'ringing_time',
+    ...seconds(1, 60, 30),
+    ...inBothModes('The telephone of the customer rings for this many seconds. It applies to outbound calls only.'),
   },
   endCallOnVoicemail: {
     request: 'end_call_on_voicemail',

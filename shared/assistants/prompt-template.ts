@@ -40,20 +40,16 @@ export type SystemVariable = (typeof systemVariables)[number];
 export const VARIABLE_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
 
 interface Template {
-  waitForCustomer: boolean;
   initialMessage: string;
   systemPrompt: string;
 }
 
 export function findMissingVariables(
-  { waitForCustomer, initialMessage, systemPrompt }: Template,
+  { initialMessage, systemPrompt }: Template,
   variables: Record<string, unknown>,
 ): string[] {
   const known = new Set([...systemVariables, ...Object.keys(variables)]);
-  const written = [
-    ...(waitForCustomer ? '' : initialMessage).matchAll(PLACEHOLDER),
-    ...systemPrompt.matchAll(PLACEHOLDER),
-  ];
+  const written = [...initialMessage.matchAll(PLACEHOLDER), ...systemPrompt.matchAll(PLACEHOLDER)];
   const names = written.flatMap(([, double, single]) => {
     const { name, fallback } = parsePlaceholder(double ?? single ?? '');
     return fallback === undefined ? [name] : [];

@@ -3,6 +3,7 @@ import { callSettings } from '#shared/assistants/call-settings.ts';
 import { conversationSettings } from '#shared/assistants/conversation-settings.ts';
 import { identitySettings } from '#shared/assistants/identity-settings.ts';
 import type { SettingTable } from '#shared/assistants/setting.ts';
+import { silenceSettings } from '#shared/assistants/silence-settings.ts';
 import { speechSettings } from '#shared/assistants/speech-settings.ts';
 import { turnSettings } from '#shared/assistants/turn-settings.ts';
 
@@ -12,6 +13,7 @@ export const settings = {
   ...speechSettings,
   ...conversationSettings,
   ...turnSettings,
+  ...silenceSettings,
   ...callSettings,
 };
 

@@ -1,13 +1,14 @@
 import type { AnsweredBy } from '#shared/calls/call-items.ts';
 import { openStatuses } from '#shared/calls/call-status.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
-import type { CallKey } from '#shared/calls/call.ts';
+import type { Call, CallKey } from '#shared/calls/call.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import { verdictMessage } from '#shared/conversations/verdict-message.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
+import { TRANSCRIPTION_SECONDS } from '#shared/realtime/realtime-opening.ts';
 
 export interface RecordAnsweringMachineDeps {
   calls: CallStore;
@@ -16,9 +17,6 @@ export interface RecordAnsweringMachineDeps {
   clock: Clock;
   logger: Logger;
 }
-
-/** Call seconds. The carrier writes down what was said after its end, and a verdict comes in the middle of it. */
-const TRANSCRIPTION_SECONDS = 4;
 
 /** The words that were heard may know better: a worker decides from both. @throws AppError as `findCarrierCall` does */
 export async function recordAnsweringMachine(
@@ -33,12 +31,19 @@ export async function recordAnsweringMachine(
   if (!call || call.status === 'ended' || connectionId === null) return;
   const state = await deps.conversations.recordVerdict(connectionId, answeredBy);
   // A conversation that opens later finds the verdict with the call.
-  if (!state || answeredBy !== 'machine') return;
-  if (call.mode !== 'multimodal') {
-    return timer.afterCallSeconds(0, 'continue-conversation', verdictMessage(connectionId, clock.now()));
-  }
-  const { realtimeCallId } = call;
-  if (realtimeCallId === undefined) return;
-  const message = { ...key, realtimeCallId, act: 'answered', silentSeconds: 0 } as const;
-  await timer.afterCallSeconds(TRANSCRIPTION_SECONDS, 'steer-realtime', message);
+  if (!state) return;
+  const isMachine = answeredBy === 'machine';
+  if (call.mode === 'multimodal') return followInSpeechModel(call, isMachine, deps);
+  if (isMachine) await timer.afterCallSeconds(0, 'continue-conversation', verdictMessage(connectionId, clock.now()));
+}
+
+/** A model that may have to leave a message is muted until a person is known to listen. */
+async function followInSpeechModel(
+  { userId, id: callId, realtimeCallId, leavesMessage }: Call,
+  isMachine: boolean,
+  { timer }: RecordAnsweringMachineDeps,
+): Promise<void> {
+  if (realtimeCallId === undefined || !(isMachine || leavesMessage === true)) return;
+  const message = { userId, callId, realtimeCallId, act: 'answered', silentSeconds: 0 } as const;
+  await timer.afterCallSeconds(isMachine ? TRANSCRIPTION_SECONDS : 0, 'steer-realtime', message);
 }

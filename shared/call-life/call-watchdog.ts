@@ -28,7 +28,7 @@ const SECOND_LOOK_AFTER_SECONDS = 60;
 const LATEST_CLAIM_MS = 60_000;
 const NEXT_LOOK_AFTER_SECONDS = 900;
 /**
- * 30 s of ringing, 20 minutes of the longest call and 15 minutes until the carrier lists its requests are 36 minutes.
+ * 60 s of ringing, 20 minutes of the longest call and 15 minutes until the carrier lists its requests are 36 minutes.
  * The rest is for calls that wait at the carrier. The looks are 30, 90, 990, 1890, 2790, 3690.
  */
 const LAST_LOOK_SECONDS = 3_600;

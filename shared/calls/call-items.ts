@@ -15,6 +15,10 @@ export type CallType = (typeof callTypes)[number];
 export const answerers = ['human', 'machine', 'unknown'] as const;
 export type AnsweredBy = (typeof answerers)[number];
 
+/** What another provider does for the rest of a call: transcribe, or speak and transcribe. */
+const speechBackups = ['transcription', 'speech'] as const;
+export type SpeechBackup = (typeof speechBackups)[number];
+
 /**
  * The head of a call. About 700 bytes, so that each change costs one write unit.
  * Times are epoch milliseconds; money is in micros.
@@ -49,6 +53,8 @@ export const CallItem = v.object({
   /** The account of the carrier that dials the call, or received it. */
   carrierAccount: v.optional(v.string(), DEFAULT_CARRIER_ACCOUNT),
   answeredBy: v.picklist(answerers),
+  /** How long the telephone of the customer rings. Absent: 30. */
+  ringSeconds: v.optional(v.number()),
   /** A mailbox gets a message, for which the end of its greeting must be known. */
   leavesMessage: v.optional(v.boolean()),
   durationSeconds: v.number(),
@@ -82,6 +88,8 @@ export const CallItem = v.object({
   outcome: knownWord(callOutcomes),
   /** What the carrier said about a call that did not come about, or whose conversation it lost. */
   carrierReason: v.optional(CarrierReason),
+  /** The session whose speech providers have failed. Those after it have other ones. */
+  speechFailed: v.optional(v.object({ sessionId: v.string(), backup: v.picklist(speechBackups) })),
   /** Some of the reasons as the release before `reason` recorded them. */
   endReason: knownWord(endReasons),
   /** The WebSocket connection of the conversation, once it is open. */

@@ -23,6 +23,7 @@ export type CallChange = Partial<
     | 'recordingAbsentAt'
     | 'leadStatus'
     | 'carrierReason'
+    | 'speechFailed'
     | 'wasCancelled'
   >
 > & {
@@ -32,8 +33,9 @@ export type CallChange = Partial<
 
 /** Whether a call record shows the change. Otherwise it is no update of the record: `updatedAt` stays. */
 export function isShownChange(change: CallChange): boolean {
-  const { leadStatus, recording, ...shown } = change;
-  return Object.keys(shown).length > 0 || (leadStatus === undefined && recording === undefined);
+  const { leadStatus, recording, speechFailed, ...shown } = change;
+  const isHidden = leadStatus !== undefined || recording !== undefined || speechFailed !== undefined;
+  return Object.keys(shown).length > 0 || !isHidden;
 }
 
 /** A WebSocket connection of a conversation. */

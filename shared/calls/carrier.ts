@@ -1,4 +1,5 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { SpeechBackup } from '#shared/calls/call-items.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
@@ -29,6 +30,7 @@ export interface Dial {
   to: string;
   from: string;
   timeLimitSeconds: number;
+  ringSeconds: number;
   /** Whether a mailbox gets a message, for which the end of its greeting must be known. */
   expectsMessage: boolean;
 }
@@ -91,6 +93,8 @@ export interface ConversationInstruction {
   /** Whether a sentence in which the customer hangs up is wanted. */
   keepsBegunWords: boolean;
   timeLimitSeconds: number;
+  /** Whose providers have failed in an earlier session of the call. */
+  speechBackup?: SpeechBackup | undefined;
 }
 
 export interface CallInstructions {

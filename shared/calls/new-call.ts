@@ -37,6 +37,9 @@ export interface NewCall {
   allowsParallel?: boolean | undefined;
 }
 
+/** Stored where it is another one. */
+export const RING_SECONDS = 30;
+
 /** Undefined: the available balance does not pay for the shortest call. */
 export function newCall(request: NewCall): Call | undefined {
   const { callId, type, assistant, clientPhoneNumber, assistantPhoneNumber, carrierAccount, available, rates } =
@@ -73,6 +76,7 @@ export function newCall(request: NewCall): Call | undefined {
     createdAt,
     updatedAt: createdAt,
     ...(assistant.mode === 'multimodal' && { mode: assistant.mode }),
+    ...(type === 'outbound' && assistant.ringingTime !== RING_SECONDS && { ringSeconds: assistant.ringingTime }),
     ...(type === 'outbound' && leavesMessage(assistant) && { leavesMessage: true }),
     ...(allowsParallel === true && { allowsParallel }),
     ...(reservationToken !== undefined && { reservationToken }),

@@ -95,6 +95,14 @@ export function findPublicVoice(id: number): Voice | undefined {
   return publicVoices.find((voice) => voice.id === id);
 }
 
+/** Of another provider, for a call whose provider has failed. */
+export function backupVoice(voice: Voice): Voice {
+  const others = publicVoices.filter(({ mode, provider }) => mode === voice.mode && provider !== voice.provider);
+  const [kind] = describeVoice(voice)?.split(/[:,]/u) ?? [];
+  const alike = others.find((other) => kind !== undefined && describeVoice(other)?.startsWith(kind) === true);
+  return alike ?? others[0] ?? voice;
+}
+
 export const VoiceRecord = v.pipe(
   v.strictObject({
     id: recordId(1),

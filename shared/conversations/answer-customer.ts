@@ -5,7 +5,7 @@ import { withoutMachines } from '#shared/conversations/answerer.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import { reopen, textToGoOn } from '#shared/conversations/customer-reactions.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
-import { isPreemptible } from '#shared/conversations/interruption.ts';
+import { isPreemptible, waitForEndOfSpeech } from '#shared/conversations/interruption.ts';
 import { needAnswer } from '#shared/conversations/over-speech.ts';
 import type { TurnTime } from '#shared/conversations/speak-reply.ts';
 import {
@@ -166,13 +166,24 @@ async function answer(
   const outcome = await answerWithTools(conversation, { ...turn, request, tools }, deps);
   const end = outcome.kind === 'ending' ? outcome.tool.name : outcome.kind;
   deps.logger.info('turn answered', { ...state.call, outcome: end, ...turn.time.toFirstWords });
-  if (outcome.kind === 'spoken' || outcome.kind === 'interrupted') return undefined;
+  if (outcome.kind === 'silent') await endSilently(conversation, deps);
+  if (outcome.kind === 'spoken' || outcome.kind === 'silent' || outcome.kind === 'interrupted') return undefined;
   if (outcome.kind === 'ending') return endByTool(outcome, conversation, speechSender, deps);
   // Whatever the customer has done: unless a later turn is answered, the call ends as one whose models failed.
   await endTurn({ outcome: 'model_failed' }, conversation, deps);
   if (!(await speechSender.hasFloor()) || speechSender.isDisconnected()) return undefined;
   await sayGoodbye({ ...state, reason: 'model_failed' }, phrasesFor(script.languageId).outage, speechSender, deps);
   return undefined;
+}
+
+/** Nothing is played that would begin the silence. */
+async function endSilently(conversation: Conversation, deps: AnswerCustomerDeps): Promise<void> {
+  const { connectionId, generation, silenceSeconds: silentSeconds } = conversation.state;
+  await endTurn({ outcome: 'unheard' }, conversation, deps);
+  // As if a word had been played.
+  const silentSince = deps.clock.now() + deps.clock.callMs(1);
+  const silence = { connectionId, generation, timer: 'silence', silentSeconds, silentSince } as const;
+  await deps.timer.afterCallSeconds(silentSeconds, 'continue-conversation', silence);
 }
 
 async function endByTool(
@@ -197,28 +208,6 @@ async function endByTool(
 async function isCutByNoise({ connectionId, generation }: ConversationState, { conversations }: AnswerCustomerDeps) {
   const state = await conversations.getState(connectionId);
   return state !== undefined && state.cutAt !== null && state.generation === generation + 1;
-}
-
-/** Call seconds to wait for a customer who continues after a pause: the prompt follows by then. A cough has none. */
-const LONGEST_WAIT_SECONDS = 3;
-const STEP_SECONDS = 0.1;
-
-/** Delays an answer while the customer speaks: a prompt that follows shortly after belongs to the same turn. */
-function waitForEndOfSpeech({
-  conversations,
-  pause,
-  clock,
-}: Pick<ConversationDeps, 'conversations' | 'pause' | 'clock'>) {
-  return async (state: ConversationState): Promise<ConversationState | undefined> => {
-    let current: ConversationState | undefined = state;
-    for (let step = 0; step < LONGEST_WAIT_SECONDS / STEP_SECONDS; step += 1) {
-      const isSpeaking: boolean = current !== undefined && current.customerSpeaksSince !== null;
-      if (!isSpeaking || current?.generation !== state.generation) return current;
-      await pause(clock.callMs(STEP_SECONDS));
-      current = await conversations.getState(state.connectionId);
-    }
-    return current;
-  };
 }
 
 interface Goodbye extends Floor {

@@ -1,5 +1,6 @@
-import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
+import { countWords, type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { asksToWait } from '#shared/conversations/listening.ts';
+import { heardOpening } from '#shared/conversations/transcript.ts';
 import { evidenceOf, isNearRepeat, whoAnswered, type Answerer } from '#shared/conversations/who-answered.ts';
 
 type Turn = Parameters<typeof evidenceOf>[0][number];
@@ -25,7 +26,7 @@ export function answererOf(conversation: Conversation): Answerer | undefined {
 }
 
 /** What to do about a turn before any model is asked. */
-type Reaction = 'answer' | 'introduce' | 'wait' | 'leave_message';
+type Reaction = 'answer' | 'introduce' | 'stay_quiet' | 'leave_message';
 
 /** An announcement that is heard a third time is no conversation, whatever it says. */
 const MOST_REPEATS = 2;
@@ -42,11 +43,20 @@ function reactionTo(conversation: Conversation, text: string): Reaction {
   const answerer = answererOf(conversation);
   if (answerer === undefined) return 'answer';
   if (answerer === 'machine') return 'leave_message';
-  if (answerer === 'hold') return 'wait';
+  if (answerer === 'hold') return 'stay_quiet';
   const heard = utterancesOf(conversation).flatMap((one) => (one.sender === 'human' ? [one.text] : []));
   const repeats = heard.slice(0, -1).filter((earlier) => isNearRepeat(text, [earlier])).length;
-  if (repeats >= MOST_REPEATS || (answerer === 'menu' && repeats > 0)) return 'wait';
+  if (repeats >= MOST_REPEATS || (answerer === 'menu' && repeats > 0)) return 'stay_quiet';
   return answerer === 'screening' ? 'introduce' : 'answer';
+}
+
+const MACHINES: ReadonlyArray<Answerer | undefined> = ['screening', 'menu', 'hold'];
+
+/** Whether these words tell for the first time that a person has taken over from a machine. */
+function isNewPerson(conversation: Conversation, at: number): boolean {
+  if (answererOf(conversation) !== 'human') return false;
+  const events = conversation.events.filter((event) => event.at < at);
+  return MACHINES.includes(answererOf({ ...conversation, events }));
 }
 
 /** The conversation to be answered. Undefined if no person would hear the answer. */
@@ -57,17 +67,26 @@ export async function withoutMachines(
 ): Promise<Conversation | undefined> {
   const { state, script } = conversation;
   const reaction = reactionTo(conversation, text);
-  if (reaction === 'wait' || reaction === 'leave_message') {
+  if (reaction === 'stay_quiet' || reaction === 'leave_message') {
     await stayQuiet(conversation, { text, at }, deps);
-    await (reaction === 'wait' ? waitOnHold(conversation, at, deps) : expectEndOfGreeting(conversation, at, deps));
+    await (reaction === 'stay_quiet'
+      ? waitOnHold(conversation, at, deps)
+      : expectEndOfGreeting(conversation, at, deps));
     return undefined;
   }
   const waitSeconds = asksToWait(text, script.languageId);
-  if (waitSeconds !== undefined)
-    await deps.conversations.recordWait(state.connectionId, state.generation, at + deps.clock.callMs(waitSeconds));
+  const waitsUntil = waitSeconds === undefined ? null : at + deps.clock.callMs(waitSeconds);
+  if (waitsUntil !== null) await deps.conversations.recordWait(state.connectionId, state.generation, waitsUntil, at);
   if (state.onHoldSince !== null) await deps.conversations.recordHold(state.connectionId, null);
-  if (reaction === 'answer') return conversation;
-  return { ...conversation, script: { ...script, systemPrompt: `${script.systemPrompt}\n\n${INTRODUCE}` } };
+  const note =
+    reaction === 'introduce'
+      ? INTRODUCE
+      : openingNote(conversation, {
+          isNewPerson: isNewPerson(conversation, at),
+          msPerCallSecond: deps.clock.callMs(1),
+        });
+  const systemPrompt = note === undefined ? script.systemPrompt : `${script.systemPrompt}\n\n${note}`;
+  return { ...conversation, state: { ...state, waitsUntil }, script: { ...script, systemPrompt } };
 }
 
 /** A turn without an answer, which is over. */
@@ -95,3 +114,34 @@ async function expectEndOfGreeting({ state, script }: Conversation, at: number, 
   const message = { connectionId, generation, timer: 'answered', silentSeconds: 0, silentSince: at } as const;
   await timer.afterCallSeconds(seconds, 'continue-conversation', message);
 }
+
+/** A few words at the end are not missed. */
+const FEWEST_WORDS = 3;
+
+const FIRST =
+  'Begin your answer with what they have not heard, in your own words: before all else who calls, for whom, that no person speaks and that the call is recorded, where it says so. ' +
+  'Then answer them. Leave it out if they want to end the call.';
+
+/** What the model is told where the customer has not heard its opening. @param isNewPerson until now a machine has listened */
+function openingNote(
+  conversation: Conversation,
+  { isNewPerson, msPerCallSecond }: { isNewPerson: boolean; msPerCallSecond: number },
+): string | undefined {
+  const opening = heardOpening(conversation, { msPerCallSecond });
+  if (!opening) return undefined;
+  const { text, heard } = opening;
+  if (isNewPerson) {
+    return `Until now a machine has listened. A person has come to the telephone, and has not heard your opening: ${quoted(text)} ${FIRST}`;
+  }
+  if (
+    conversation.events.some((event) => event.kind === 'assistant_said' && event.filler !== true && event.text !== text)
+  )
+    return undefined;
+  const missing = text.startsWith(heard) ? text.slice(heard.length).trim() : text;
+  if (countWords(missing) < FEWEST_WORDS) return undefined;
+  const until = heard === '' ? '' : `They have heard ${quoted(heard)}. `;
+  return `The customer has cut your opening. ${until}They have not heard: ${quoted(missing)} ${FIRST}`;
+}
+
+/** Variables are in it: none of them may end the quotation. */
+const quoted = (text: string) => JSON.stringify(text);

@@ -68,7 +68,7 @@ async function askModel(
 }
 
 async function askUntilAnswer(
-  { script }: Conversation,
+  { state, script }: Conversation,
   model: ModelEntry,
   turn: ModelTurn,
   deps: AskModelsDeps,
@@ -77,6 +77,8 @@ async function askUntilAnswer(
   const asked = { ...turn, request: { ...turn.request, alreadySaid, modelId: model.id }, modelName: model.name };
   const first = await speakReply(asked, deps);
   if (!isEmpty(first)) return first;
+  // The customer has asked for it.
+  if (state.waitsUntil !== null && turn.speechSender.spokenText() === '') return { kind: 'silent' };
   const second = await speakReply(asked, deps);
   if (!isEmpty(second) || !(first.error.isWordless || second.error.isWordless)) return second;
   // «👍» is an answer. The customer hears one, and nothing has failed.

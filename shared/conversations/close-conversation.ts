@@ -1,3 +1,4 @@
+import type { SpeechBackup } from '#shared/calls/call-items.ts';
 import { hasEnded } from '#shared/calls/call-status.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { type Call, type CallKey } from '#shared/calls/call.ts';
@@ -12,6 +13,8 @@ export interface ConversationEnd {
   /** The service has asked for another session, because the first frame of this one was lost. */
   isLost: boolean;
   errorCode: string | null;
+  /** The session failed because of its speech providers. */
+  speechBackup?: SpeechBackup | undefined;
   sessionId: string;
   isCallUp: boolean;
 }
@@ -71,7 +74,9 @@ async function reconnectCall(
   deps: RecordConversationEndDeps,
 ): Promise<string | undefined> {
   if (!isConnectionLost(end) || call.status !== 'in-progress' || call.endedBy !== null) return undefined;
-  const connectionNumber = call.connections ?? (await claimLostConnection(call, end, deps));
+  const connectable = end.speechBackup === undefined ? call : await changeProviders(call, end, deps);
+  if (!connectable) return undefined;
+  const connectionNumber = await nextConnection(connectable, end, deps);
   if (connectionNumber === undefined || connectionNumber > MOST_RECONNECTIONS) return undefined;
   const [lost, configuration] = await Promise.all([
     findLostConversation(earlierConnections(call, ''), deps),
@@ -81,7 +86,29 @@ async function reconnectCall(
   await watchNextConnection(call, connectionNumber + 1, deps);
   // A conversation that was never opened begins anew, with its greeting.
   const instruction = { carrierCallId: end.carrierCallId, connectionNumber, isGreeted: lost !== undefined };
-  return instructConversation(call, configuration, instruction, deps);
+  return instructConversation(connectable, configuration, instruction, deps);
+}
+
+/** Once in a call, for a session of which the carrier may tell twice. Undefined: the other providers have failed, too. */
+async function changeProviders(
+  call: Call,
+  { sessionId, speechBackup, errorCode }: ConversationEnd,
+  { calls, clock, logger, metrics }: RecordConversationEndDeps,
+): Promise<Call | undefined> {
+  const key = { userId: call.userId, callId: call.id };
+  if (call.speechFailed) return call.speechFailed.sessionId === sessionId ? call : undefined;
+  // Without the name of the session, the next failure could not be told from this one.
+  if (speechBackup === undefined || sessionId === '') return undefined;
+  // Also where the call goes on: the settings of all calls may be wrong.
+  metrics.count('ConversationFailed', { code: errorCode ?? 'none' });
+  logger.error('speech provider failed', { ...key, code: errorCode, backup: speechBackup });
+  const speechFailed = { sessionId, backup: speechBackup };
+  return calls.change(key, { speechFailed }, clock.now(), ['in-progress']);
+}
+
+/** The token of a session that never connected is not used. */
+async function nextConnection(call: Call, end: ConversationEnd, deps: RecordConversationEndDeps) {
+  return call.connections ?? (end.speechBackup ? 0 : claimLostConnection(call, end, deps));
 }
 
 /** The carrier connects a call again within 3 s. On the local stack calls run faster than real time, and the machine does not. */

@@ -91,8 +91,8 @@ export function verdictChange(verdict: AnsweredBy): StateChange {
   return { set: { verdict } };
 }
 
-export function waitChange(generation: number, until: number): StateChange {
-  return { set: { waitsUntil: until }, condition: { generation } };
+export function waitChange(generation: number, until: number, since: number): StateChange {
+  return { set: { waitsUntil: until, waitsSince: since }, condition: { generation } };
 }
 
 /** Begins, or ends with null. */

@@ -46,10 +46,14 @@ export const ConversationStateItem = v.object({
   isGreetingWhole: v.optional(v.boolean(), false),
   /** Until when the customer has asked to wait; null if they have not, or have spoken since. */
   waitsUntil: v.optional(v.nullable(v.number()), null),
+  /** When they asked: a speech model answers their next words without a change of this state. */
+  waitsSince: v.optional(v.nullable(v.number()), null),
   /** When the latest words came that wait for the end of the assistant's speech; null if none wait. */
   heldAt: v.optional(v.nullable(v.number()), null),
   /** Call seconds of silence after which the assistant reprompts, or says goodbye if that is due first. */
   silenceSeconds: v.optional(v.number(), 30),
+  /** The same of the silence in which nothing was heard of the customer yet. Absent: as any other. */
+  initialSilenceSeconds: v.optional(v.number()),
   openedAt: v.number(),
 });
 

@@ -83,7 +83,7 @@ export interface ConversationStore {
   /** The carrier's, on who has answered. */
   recordVerdict(connectionId: string, verdict: AnsweredBy): Promise<ConversationState | undefined>;
   /** The customer has asked to wait, epoch milliseconds. Nothing if they have spoken since. */
-  recordWait(connectionId: string, generation: number, until: number): Promise<void>;
+  recordWait(connectionId: string, generation: number, until: number, since: number): Promise<void>;
   /** The customer's line begins to play announcements (epoch milliseconds), or a person is there (null). True if it is new. */
   recordHold(connectionId: string, since: number | null): Promise<boolean>;
   recordKey(connectionId: string, digit: string, at: number): Promise<ConversationState | undefined>;
@@ -147,6 +147,7 @@ export function newConversationState(
     isGreetingWhole,
     heldAt: null,
     waitsUntil: null,
+    waitsSince: null,
     ...(verdict && { verdict }),
     onHoldSince: null,
     customerSpeaksSince: null,
@@ -155,8 +156,18 @@ export function newConversationState(
     cutAt: null,
     wordsToInterrupt: script.wordsToInterrupt,
     silenceSeconds: Math.min(script.reengagementInterval, script.maxSilenceDuration),
+    ...(script.initialSilence !== undefined && { initialSilenceSeconds: script.initialSilence }),
     openedAt,
   };
+}
+
+/** Call seconds of silence until the assistant speaks. */
+export function silenceSecondsOf({
+  generation,
+  initialSilenceSeconds,
+  silenceSeconds,
+}: Pick<ConversationState, 'generation' | 'initialSilenceSeconds' | 'silenceSeconds'>): number {
+  return generation === 0 ? (initialSilenceSeconds ?? silenceSeconds) : silenceSeconds;
 }
 
 /** Where a model does not speak the language, silence ends the turn. */

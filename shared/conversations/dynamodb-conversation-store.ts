@@ -86,8 +86,8 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     recordQuiet: (connectionId, at) => change(connectionId, quietChange(at)),
     recordSpeechEnd: (connectionId, at) => change(connectionId, speechEndChange(at)),
     recordVerdict: (connectionId, verdict) => change(connectionId, verdictChange(verdict)),
-    recordWait: async (connectionId, generation, until) =>
-      void (await changeState(table, connectionId, waitChange(generation, until))),
+    recordWait: async (connectionId, generation, until, since) =>
+      void (await changeState(table, connectionId, waitChange(generation, until, since))),
     recordHold: async (connectionId, since) =>
       (await changeState(table, connectionId, holdChange(since))) !== undefined,
     recordBegun: async (connectionId, text, at) => void (await changeState(table, connectionId, begunChange(at, text))),

@@ -40,5 +40,6 @@ export async function instructConversation(
     keepsBegunWords: call.type === 'outbound',
     hints: findHints(variables),
     timeLimitSeconds: call.allowedSeconds,
+    ...(call.speechFailed && { speechBackup: call.speechFailed.backup }),
   });
 }

@@ -90,10 +90,13 @@ async function callBehind(key: CallKey, connectionId: string, { calls, conversat
 
 /** A person's silence lasts as long on the local stack as in AWS. */
 function scriptOnLine(call: Call, script: ConversationScript, { clock }: ConversationDeps): ConversationScript {
+  const onLine = (seconds: number) => secondsOnLine(call, seconds, clock);
+  const { initialSilence, reengagementInterval, maxSilenceDuration } = script;
   return {
     ...script,
-    reengagementInterval: secondsOnLine(call, script.reengagementInterval, clock),
-    maxSilenceDuration: secondsOnLine(call, script.maxSilenceDuration, clock),
+    ...(initialSilence !== undefined && { initialSilence: onLine(initialSilence) }),
+    reengagementInterval: onLine(reengagementInterval),
+    maxSilenceDuration: onLine(maxSilenceDuration),
   };
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { FillerConfigItem } from '#shared/assistants/assistant-items.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { renderTemplate, type SystemVariable } from '#shared/assistants/prompt-template.ts';
 import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import type { Call } from '#shared/calls/call.ts';
@@ -23,8 +24,14 @@ export const ConversationScriptItem = v.object({
   temperature: v.number(),
   assistantTools: v.array(v.object({ type: v.string(), data: v.record(v.string(), v.unknown()) })),
   isCampaign: v.boolean(),
+  /** What a customer is told who says nothing at the beginning. */
+  initialMessage: v.optional(v.string()),
+  /** Call seconds of silence before that. Absent: this silence is as any other. */
+  initialSilence: v.optional(v.number()),
   /** Call seconds of silence before a reprompt. */
   reengagementInterval: v.number(),
+  /** How the model asks a silent customer. Absent: in fixed words. */
+  reengagementPrompt: v.optional(v.string()),
   /** Call seconds of silence before the goodbye. */
   maxSilenceDuration: v.number(),
   allowedSeconds: v.number(),
@@ -57,20 +64,24 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
   const variables = { ...configuration.variables, ...own };
   const data = createPromptData(own, configuration.visitorVariables);
   const spoken = (template: string) => cleanSpeech(renderTemplate(template, variables)).trim();
-  const greeting = assistant.waitForCustomer ? '' : spoken(assistant.initialMessage);
+  const initialMessage = spoken(assistant.initialMessage) || null;
   const { voiceMailMessage, endCallOnVoicemail } = assistant;
-  const mailboxMessage = spoken(voiceMailMessage ?? assistant.initialMessage);
+  const mailboxMessage = voiceMailMessage === null ? (initialMessage ?? '') : spoken(voiceMailMessage);
+  const prompt = (template: string) => renderTemplate(template, variables, data.write);
+  const reengagementPrompt = assistant.reengagementPrompt === null ? null : prompt(assistant.reengagementPrompt);
   return {
     languageId: assistant.languageId,
     locale,
-    systemPrompt: data.annotate(renderTemplate(assistant.systemPrompt, variables, data.write)),
-    greeting: greeting === '' ? null : greeting,
+    systemPrompt: data.annotate(prompt(assistant.systemPrompt)),
+    greeting: assistant.waitForCustomer ? null : initialMessage,
+    ...(initialMessage !== null && { initialMessage, ...initialSilence(assistant) }),
     modelId: assistant.llmModelId ?? assistant.multimodalModelId ?? 0,
     ...(assistant.fallbackModels.length > 0 && { fallbackModels: assistant.fallbackModels }),
     temperature: assistant.llmTemperature,
     assistantTools: assistant.tools,
     isCampaign: call.leadId !== undefined,
     reengagementInterval: assistant.reengagementInterval,
+    ...(reengagementPrompt !== null && { reengagementPrompt }),
     maxSilenceDuration: assistant.maxSilenceDuration,
     allowedSeconds: call.allowedSeconds,
     allowInterruptions: assistant.allowInterruptions,
@@ -79,6 +90,16 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
     maxHoldDuration: assistant.maxHoldDuration,
     fillers: assistant.fillers ? assistant.fillerConfig : null,
   };
+}
+
+function initialSilence({
+  maxInitialSilenceDuration,
+  waitForCustomer,
+  reengagementInterval,
+  maxSilenceDuration,
+}: Assistant): Pick<ConversationScript, 'initialSilence'> {
+  if (maxInitialSilenceDuration !== null) return { initialSilence: maxInitialSilenceDuration };
+  return waitForCustomer ? { initialSilence: Math.min(reengagementInterval, maxSilenceDuration) } : {};
 }
 
 /** These override all others, so that `{customer_phone}` has one meaning. Dates and times are for reading aloud. */

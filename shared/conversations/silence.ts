@@ -1,7 +1,14 @@
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { sayGoodbye } from '#shared/conversations/answer-customer.ts';
-import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
+import { silenceSecondsOf, type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { endQuietly, followAnswer } from '#shared/conversations/mailbox.ts';
+import {
+  askWhetherStillThere,
+  sayInitialMessage,
+  waitOn,
+  heardSincePickUp,
+  type SilentCustomerDeps,
+} from '#shared/conversations/silent-customer.ts';
 import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 import { spokenOf } from '#shared/conversations/spoken-forms.ts';
@@ -12,7 +19,7 @@ import type { ConversationState, RecentLog } from './conversation-items.ts';
 
 type Message = QueueMessage<'continue-conversation'>;
 
-export type ContinueConversationDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'calls' | 'timer' | 'clock'>;
+export type ContinueConversationDeps = SilentCustomerDeps & Pick<ConversationDeps, 'calls'>;
 
 /** `hang_up` closes a call that should have closed after the last words. Old and repeated timers do nothing. */
 export async function continueConversation(message: Message, deps: ContinueConversationDeps): Promise<void> {
@@ -90,6 +97,9 @@ async function handleSilence(
   if (customerSpeaksSince !== null && !isLimitReached) {
     return deps.timer.afterCallSeconds(SOUND_CHECK_SECONDS, 'continue-conversation', { ...message, waitedFor });
   }
+  const heard = heardSincePickUp(conversation);
+  if (heard === 'silence') return sayInitialMessage(conversation, message, deps);
+  if (heard === 'words' && (await waitOn(conversation, message, deps))) return;
   if (message.silentSeconds >= maxSilenceDuration) return endCall(conversation, false, deps);
   const { connectionId, generation } = message;
   // Before the floor is taken: the goodbye follows even if this run crashes, and not if the customer speaks first.
@@ -99,10 +109,7 @@ async function handleSilence(
     silentSeconds: maxSilenceDuration,
   });
   const state = await deps.conversations.takeFloor(connectionId, generation, 'reprompt', message.silentSince);
-  if (!state) return;
-  const speechSender = createSpeechSender(state, deps, { locale: conversation.script.locale });
-  await speechSender.say(phrasesFor(conversation.script.languageId).stillThere, true);
-  await speechSender.record();
+  if (state) await askWhetherStillThere(conversation, state, deps);
 }
 
 /** After speech that was not understood. The silence goes on, and ends the call if nothing follows. */
@@ -139,10 +146,12 @@ async function endCall(
 }
 
 export async function startSilenceTimer(
-  { connectionId, generation, silentSince, silenceSeconds: silentSeconds, endingAt }: ConversationState,
+  state: ConversationState,
   { timer }: Pick<ConversationDeps, 'timer'>,
 ): Promise<void> {
+  const { connectionId, generation, silentSince, endingAt } = state;
   if (silentSince === null || endingAt !== null) return;
+  const silentSeconds = silenceSecondsOf(state);
   const message = { connectionId, generation, timer: 'silence', silentSeconds, silentSince } as const;
   await timer.afterCallSeconds(silentSeconds, 'continue-conversation', message);
 }
@@ -154,7 +163,7 @@ export function isSpeechStartWritten({ state, events }: RecentLog, at: number, c
   const answer = answerOf({ state, events });
   if (state.wordsToInterrupt > 0 || state.endingAt !== null || state.cutAt !== null || !answer) return true;
   const quietAt = quietAfterSpeech({ ...answer, text: spokenOf(answer) }, (seconds) => clock.callMs(seconds));
-  const asksAt = quietAt + clock.callMs(state.silenceSeconds);
+  const asksAt = quietAt + clock.callMs(silenceSecondsOf(state));
   return at < quietAt || at + clock.callMs(LONGEST_SPEECH_SECONDS) >= asksAt;
 }
 
@@ -180,7 +189,10 @@ function isSilentSince({ state, events }: RecentLog, since: number, clock: Clock
   const said = events.filter(({ kind }) => kind === 'customer_said' || kind === 'assistant_said');
   const lastSent = Math.max(0, ...said.map((event) => ('sentAt' in event ? (event.sentAt ?? event.at) : event.at)));
   if (lastSent > 0 && since < lastSent + clock.callMs(LEAST_ONSET_SECONDS)) return false;
-  const isOver = said.some((event) => event.kind === 'assistant_said' && event.generation === state.generation);
+  const isOver = events.some(
+    (event) =>
+      (event.kind === 'assistant_said' || event.kind === 'turn_ended') && event.generation === state.generation,
+  );
   const prompts = said.flatMap(({ kind, at }) => (kind === 'customer_said' ? [at] : []));
   if (isOver || prompts.length === 0) return true;
   return clock.now() - Math.max(...prompts) >= LONGEST_TURN_MS ? true : 'later';

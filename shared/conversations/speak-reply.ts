@@ -29,9 +29,13 @@ export interface TurnTime {
   toFirstWords?: { modelMs: number; overheadMs: number };
 }
 
-/** `interrupted`: floor or connection are lost. `unsaid` is not sent yet. `failed`: some may have been spoken. */
+/**
+ * `silent`: nothing was said to a customer who has asked for that. `interrupted`: floor or connection are lost. `unsaid` is not sent yet.
+ * `failed`: some may have been spoken.
+ */
 export type ReplyOutcome =
   | { kind: 'spoken' }
+  | { kind: 'silent' }
   | { kind: 'interrupted' }
   | { kind: 'called'; calls: ToolCall[]; unsaid: string }
   | { kind: 'failed'; error: unknown };

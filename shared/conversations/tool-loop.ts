@@ -42,6 +42,7 @@ export async function answerWithTools(
     const calls = mayRun ? await runAll(conversation, goingOn, turn, deps) : [];
     if (ending) return endingOf(ending, outcome.unsaid, round.spoken, conversation);
     if (!mayRun) return isLast ? closeAnswer(round) : { kind: 'interrupted' };
+    if (goingOn.every(({ tool }) => tool.completesAnswer)) return completeAnswer(round, conversation);
     const told =
       rounds.length < MOST_ROUNDS - 1 ? calls : calls.map((call) => ({ ...call, result: `${call.result} ${NO_MORE}` }));
     rounds = [...rounds, { said: round.spoken.join(''), calls: told }];
@@ -90,6 +91,12 @@ async function runAll(
   );
   time.toolMs = (time.toolMs ?? 0) + clock.now() - begunAt;
   return results;
+}
+
+/** The customer hears at least one word, and none is missing behind the tools. */
+async function completeAnswer({ speechSender }: ModelTurn, { script }: Conversation): Promise<TurnOutcome> {
+  const word = speechSender.spokenText() === '' ? phrasesFor(script.languageId).fillers.neutral[0] : undefined;
+  return { kind: (await speechSender.say(word ?? '', true)) ? 'spoken' : 'interrupted' };
 }
 
 /** The model calls tools again, which do not run: the answer is what it has said. */

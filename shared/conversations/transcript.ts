@@ -30,6 +30,15 @@ export function toTurns(conversation: Conversation, time: CallTime = {}): Transc
   return withTools([...joinTurns(spoken), ...brokenOff(conversation, time)], conversation);
 }
 
+/** The first words of the assistant, and how much of them was heard. Undefined if it has not opened the conversation. */
+export function heardOpening(conversation: Conversation, time: CallTime): { text: string; heard: string } | undefined {
+  const log = ordered(conversation, time);
+  const [first] = log.said;
+  const { greeting, initialMessage } = conversation.script;
+  if (!first || first.text !== (greeting ?? initialMessage)) return undefined;
+  return { text: first.text, heard: findHeardText(log).get(first) ?? '' };
+}
+
 /** What is known of the sentence in which the customer has hung up. */
 function brokenOff({ state: { begun } }: Conversation, { endedAt }: CallTime): TranscriptTurn[] {
   if (begun === null || endedAt === undefined) return [];

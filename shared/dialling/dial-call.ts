@@ -3,6 +3,7 @@ import { LONGEST_WAIT_MS, type Call, type CallKey, type CancelReason } from '#sh
 import type { Carrier, DialOutcome } from '#shared/calls/carrier.ts';
 import type { DialQueue, DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
+import { RING_SECONDS } from '#shared/calls/new-call.ts';
 import type { AttemptLimit, NumberLines } from '#shared/calls/number-line.ts';
 import { assignCarrierId, needsFinishing, queueFinish, watchDialledCall } from '#shared/calls/track-call.ts';
 import { countProblem, type CarrierOf } from '#shared/numbers/carrier-account.ts';
@@ -53,6 +54,7 @@ export async function dialCall(
     to: call.clientPhoneNumber,
     from: call.assistantPhoneNumber,
     timeLimitSeconds: call.allowedSeconds,
+    ringSeconds: call.ringSeconds ?? RING_SECONDS,
     expectsMessage: call.leavesMessage === true,
   });
   await record(outcome, key, deps);

@@ -178,8 +178,19 @@ export const queueRows: readonly QueueRow[] = [
     id: 'queue/continue-conversation',
     // Ends when the call is over, at its time limit.
     queue: 'continue-conversation',
-    timeoutSeconds: 20,
-    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'socket:send', 'queue:continue-conversation'],
+    // As a turn of a conversation: a model may ask a silent customer.
+    timeoutSeconds: 28,
+    uses: [
+      'table:get',
+      'table:query',
+      'table:put',
+      'table:update',
+      'socket:send',
+      'language-model:stream',
+      'models',
+      'secret:openai-api-key',
+      'queue:continue-conversation',
+    ],
     failure: 'The assistant does not reprompt silent customers or say goodbye before the maximum duration.',
   },
   {

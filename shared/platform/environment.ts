@@ -44,6 +44,22 @@ export const FurtherCarrierAccount = v.object({
 });
 export type FurtherCarrierAccount = v.InferOutput<typeof FurtherCarrierAccount>;
 
+const between = (least: number, most: number) =>
+  v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)));
+
+/** What decides whether a machine has answered: https://www.twilio.com/docs/voice/answering-machine-detection */
+export const MachineDetection = v.strictObject({
+  /** Until the carrier gives up. */
+  timeoutSeconds: between(3, 59),
+  /** Speech that lasts longer is that of a machine. */
+  speechThresholdMs: between(1000, 6000),
+  /** Silence that ends the speech of the callee. */
+  speechEndThresholdMs: between(500, 5000),
+  /** Silence after the pick-up that makes the verdict unknown. */
+  silenceTimeoutMs: between(2000, 10_000),
+});
+export type MachineDetection = v.InferOutput<typeof MachineDetection>;
+
 export const environment = {
   metricsNamespace: () => read({ METRICS_NAMESPACE: v.optional(v.string(), 'Ringback') }).METRICS_NAMESPACE,
   table: () => read({ TABLE_NAME: v.string() }).TABLE_NAME,
@@ -66,6 +82,9 @@ export const environment = {
       CONVERSATIONS_AT_ONCE: count,
       CONVERSATIONS_PER_USER: count,
     }),
+  machineDetection: () =>
+    read({ MACHINE_DETECTION: v.optional(v.pipe(v.string(), v.parseJson(), MachineDetection), '{}') })
+      .MACHINE_DETECTION,
   /** Requests per minute of all tokens of a user, and how many of them at once. Undefined disables the limit. */
   rateLimit: () => read({ RATE_LIMIT_PER_MINUTE: count, RATE_LIMIT_BURST: count }),
   sms: () =>

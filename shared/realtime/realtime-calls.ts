@@ -39,10 +39,13 @@ export interface RealtimeCallSetup {
   isMuted: boolean;
 }
 
-/** The greeting verbatim, a fixed sentence, or something in the model's own words. */
+/** The greeting verbatim, a fixed sentence, or something in the model's own words: a question to a silent customer, a goodbye. */
 export type RealtimeUtterance =
   | { kind: 'greeting'; text: string }
   | { kind: 'sentence'; text: string }
+  /** Is said even if the model already speaks. */
+  | { kind: 'message'; text: string }
+  | { kind: 'reprompt'; prompt: string }
   | { kind: 'farewell'; language: Language };
 
 export interface RealtimeSession {
@@ -50,6 +53,10 @@ export interface RealtimeSession {
   /** Resolves when the audio is generated or `played`. If the model already speaks, waits for that response instead. */
   say(words: RealtimeUtterance, until: 'generated' | 'played'): Promise<'said' | 'gone'>;
   unmute(assistant: Assistant): void;
+  /** The model answers what it has heard while it was muted. */
+  answer(): void;
+  /** From now on the model does not speak into a silence by itself. */
+  bePatient(assistant: Assistant): void;
   /** From now on the model answers only what it is asked by `say`. */
   mute(assistant: Assistant): void;
   close(): void;

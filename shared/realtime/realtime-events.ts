@@ -2,10 +2,11 @@ import { openStatuses } from '#shared/calls/call-status.ts';
 import { isSettled, type Call, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, expectLastCallback, findCarrierCall } from '#shared/calls/track-call.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
+import type { Conversation } from '#shared/conversations/conversation.ts';
 import type { ConversationScript } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { silenceStartedAt, type RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
-import { endRealtimeCall } from '#shared/realtime/steer-realtime.ts';
+import { endRealtimeCall } from '#shared/realtime/steered-call.ts';
 import { runTool } from '#shared/tools/run-tool.ts';
 import { offeredTools, type RunnableTool, type Tool, type ToolArguments } from '#shared/tools/tool.ts';
 
@@ -38,10 +39,26 @@ export async function useCallTool(
   if (call?.realtimeCallId === undefined || call.carrierCallId === null) return 'The call is over.';
   const { realtimeCallId, carrierCallId: connectionId } = call;
   deps.logger.info('tool called', { ...key, tool: tool.name });
-  if (!tool.endsCall) return runTool({ tool, args, call: key, limitMs: LONGEST_RUN_MS }, deps);
+  if (!tool.endsCall) {
+    const result = await runTool({ tool, args, call: key, limitMs: LONGEST_RUN_MS }, deps);
+    await followWait(key, { realtimeCallId, connectionId }, deps);
+    return result;
+  }
   await tool.run(args, key);
   await endRealtimeCall({ key, realtimeCallId, connectionId, tool: tool.name }, deps);
   return 'The line closes now. Say nothing until you are asked for your last words.';
+}
+
+/** A tool may have promised the customer time. */
+async function followWait(
+  key: CallKey,
+  { realtimeCallId, connectionId }: { realtimeCallId: string; connectionId: string },
+  { conversations, queue, clock }: CallToolDeps,
+): Promise<void> {
+  const { waitsUntil = null } = (await conversations.getState(connectionId)) ?? {};
+  if (waitsUntil === null || waitsUntil <= clock.now()) return;
+  const message = { ...key, realtimeCallId, act: 'be_patient', silentSeconds: 0 } as const;
+  await queue.send('steer-realtime', message, { groupId: String(key.userId) });
 }
 
 export interface Utterance {
@@ -67,15 +84,29 @@ export async function recordUtterance(key: CallKey, utterance: Utterance, deps: 
   if (realtimeCallId === undefined || call.status !== 'in-progress') return;
   const conversation = await deps.conversations.read(carrierCallId);
   if (!conversation || conversation.state.endingAt !== null) return;
-  if (utterance.speaker === 'customer' && conversation.state.verdict === 'machine') {
-    const message = { ...key, realtimeCallId, act: 'answered', silentSeconds: 0 } as const;
-    await deps.queue.send('steer-realtime', message, { groupId: String(key.userId) });
-  }
+  if (utterance.speaker === 'customer') await decideWhoAnswered(call, realtimeCallId, conversation, deps);
   const { state, script, events } = conversation;
   const msPerCallSecond = deps.clock.callMs(1);
   const intervalMs = deps.clock.callMs(script.reengagementInterval);
   if (silenceStartedAt(state.openedAt, events, { intervalMs, msPerCallSecond }) !== at) return;
   await startRealtimeSilenceTimer({ key, realtimeCallId, since: at, script }, deps);
+}
+
+/** Those of a person who is talked to need no decision. */
+const DECIDING_UTTERANCES = 2;
+
+async function decideWhoAnswered(
+  { userId, id: callId, leavesMessage }: Call,
+  realtimeCallId: string,
+  { state, events }: Conversation,
+  { queue }: RealtimeDeps,
+): Promise<void> {
+  const heard = events.filter(({ kind }) => kind === 'customer_said');
+  const isMachine = state.verdict === 'machine';
+  if (!isMachine && !(leavesMessage === true && heard.length <= DECIDING_UTTERANCES)) return;
+  const since = isMachine ? {} : { silentSince: Math.max(...heard.map(({ at }) => at)) };
+  const message = { userId, callId, realtimeCallId, act: 'answered', silentSeconds: 0, ...since } as const;
+  await queue.send('steer-realtime', message, { groupId: String(userId) });
 }
 
 function toEvent({ speaker, text, at, sequence }: Utterance): ConversationEvent {
@@ -90,13 +121,20 @@ export interface RealtimeSilence {
   /** Epoch milliseconds. The timer of an older silence has no effect. */
   since: number;
   script: Pick<ConversationScript, 'reengagementInterval' | 'maxSilenceDuration'>;
+  /** Call seconds. */
+  silentSeconds?: number | undefined;
 }
 
 export async function startRealtimeSilenceTimer(
-  { key, realtimeCallId, since, script }: RealtimeSilence,
+  {
+    key,
+    realtimeCallId,
+    since,
+    script: { reengagementInterval, maxSilenceDuration },
+    silentSeconds = Math.min(reengagementInterval, maxSilenceDuration),
+  }: RealtimeSilence,
   { timer }: Pick<RealtimeDeps, 'timer'>,
 ): Promise<void> {
-  const silentSeconds = Math.min(script.reengagementInterval, script.maxSilenceDuration);
   const message = { ...key, realtimeCallId, act: 'silence', silentSeconds, silentSince: since } as const;
   await timer.afterCallSeconds(silentSeconds, 'steer-realtime', message);
 }

@@ -68,7 +68,7 @@ export async function receiveRealtimeCall(
   const openedAt = (await deps.conversations.getState(carrierCallId))?.openedAt ?? deps.clock.now();
   const [voice, server] = await Promise.all([findVoice(assistant, deps.voices), deps.toolsOf(key, realtimeCallId)]);
   const tools = { ...server, offered: offeredTools(deps.tools, { mode: 'multimodal', ...script }) };
-  const isMuted = script.greeting !== null;
+  const isMuted = script.greeting !== null || bound.leavesMessage === true;
   const setup = { model: model.providerModel, assistant, voice, language, script, tools, isMuted };
   const schedule = () => scheduleSessions(bound, { realtimeCallId, script, openedAt, isMuted }, deps);
   const outcome = await deps.realtime.accept(realtimeCallId, setup).catch(async (error: unknown) => {
@@ -122,7 +122,8 @@ async function scheduleSessions(
   const key = { userId, callId };
   const message = { ...key, realtimeCallId, silentSeconds: 0 } as const;
   const goodbyeAfter = goodbyeAfterSeconds(allowedSeconds, deps.timer.latenessSeconds);
-  const work = [startRealtimeSilenceTimer({ key, realtimeCallId, since: openedAt, script }, deps)];
+  const silentSeconds = script.greeting === null ? script.initialSilence : undefined;
+  const work = [startRealtimeSilenceTimer({ key, realtimeCallId, since: openedAt, script, silentSeconds }, deps)];
   if (isMuted) {
     work.push(deps.timer.afterCallSeconds(GREETING_SECONDS, 'steer-realtime', { ...message, act: 'greet_again' }));
     work.push(deps.queue.send('steer-realtime', { ...message, act: 'greet' }, { groupId: String(userId) }));

@@ -20,7 +20,9 @@ export interface OfferableTool {
    * and a model that can take no tools is not asked.
    */
   readonly mustNotBeLost?: boolean;
-  /** Whether a call that the model writes into its text counts. Of a tool without arguments. */
+  /** Its result needs no words: the model is not asked again, and may have said nothing. */
+  readonly completesAnswer?: boolean;
+  /** Whether a call that the model writes into its text counts. Of a tool that needs no arguments. */
   readonly mayBeWritten?: boolean;
   /** Undefined in a call in which the model does not get the tool. */
   offer(call: CallFacts): ToolOffer | undefined;

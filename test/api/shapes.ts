@@ -67,6 +67,9 @@ export const assistantRecord = v.strictObject({
   greeting_interruptible: v.nullable(v.boolean()),
   voice_mail_message: v.nullable(text),
   max_hold_duration: integer,
+  ringing_time: integer,
+  max_initial_silence_duration: v.nullable(integer),
+  reengagement_prompt: v.nullable(text),
   knowledgebase_id: v.literal(0),
   widget_settings: texts('theme color position'),
 });

@@ -4,7 +4,7 @@ import { evaluateCall } from '#shared/call-life/evaluate-call.ts';
 import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
-import { noEffect, session, turnDetection, type Proofs } from '#test/settings/proof.ts';
+import { instructions, noEffect, session, turnDetection, type Proofs } from '#test/settings/proof.ts';
 import { holdRealtimeCall } from '#test/settings/realtime-call.ts';
 import { assistantOf, attributesOf, callOf, dialOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { buildCall } from '#test/support/builders.ts';
@@ -32,6 +32,40 @@ export const callProofs: Proofs = {
         expect(held.said()).toEqual([{ kind: 'sentence', text: STILL_THERE }]);
       },
     ],
+  },
+  reengagement_prompt: {
+    pipeline: async () => {
+      const model = createMemoryLanguageModel([['Shall I call back later?']]);
+      const reengagement_prompt = 'Offer to call {customer_phone} later.';
+      const live = await keepSilent({ reengagement_prompt }, 30_000, model);
+      expect(live.tokens().join('')).toBe('Shall I call back later?');
+      expect(model.replies[0]?.systemPrompt).toContain('Offer to call +12025550100 later.');
+    },
+    multimodal: [
+      instructions({ reengagement_prompt: 'Offer a call.' }, 'Offer a call.'),
+      async () => {
+        const held = await holdRealtimeCall({ reengagement_prompt: 'Offer a call.', endpoint_type: 'ai' });
+        await held.steer('silence', { silentSeconds: 30, silentSince: held.openedAt });
+        expect(held.said()).toEqual([{ kind: 'reprompt', prompt: 'Offer a call.' }]);
+      },
+    ],
+  },
+  max_initial_silence_duration: {
+    pipeline: async () => {
+      const live = await keepSilent({ max_initial_silence_duration: 4, who_speaks_first: 'Customer' }, 4_000);
+      expect(live.tokens()).toEqual(['Good day.']);
+    },
+    multimodal: async () => {
+      const held = await holdRealtimeCall({ max_initial_silence_duration: 4, who_speaks_first: 'Customer' });
+      expect(held.timers()).toContainEqual(expect.objectContaining({ after: 4, act: 'silence' }));
+      await held.steer('silence', { silentSeconds: 4, silentSince: held.openedAt });
+      expect(held.said()).toEqual([{ kind: 'greeting', text: 'Good day.' }]);
+    },
+  },
+  ringing_time: async (mode) => {
+    const call = callOf(assistantOf(mode, { ringing_time: 12 }));
+    expect((await dialOf(600, call.ringSeconds)).get('Timeout')).toBe('12');
+    expect(callOf(assistantOf(mode))).not.toHaveProperty('ringSeconds');
   },
   max_silence_duration: {
     pipeline: async () => {
@@ -158,9 +192,9 @@ export const callProofs: Proofs = {
 };
 
 /** A call on which neither side speaks, until its timer has run out. */
-async function keepSilent(request: Request, milliseconds: number) {
-  const live = await holdCall({ assistant: assistantOf('pipeline', request), call: { allowedSeconds: 30 } });
-  await live.voice('off');
+async function keepSilent(request: Request, milliseconds: number, model = createMemoryLanguageModel()) {
+  const live = await holdCall({ model, assistant: assistantOf('pipeline', request), call: { allowedSeconds: 30 } });
+  if (request.who_speaks_first !== 'Customer') await live.voice('off');
   expect(live.timer.timers.at(-1)?.dueAt).toBe(live.clock.now() + milliseconds);
   await live.ring();
   return live;

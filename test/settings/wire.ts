@@ -130,14 +130,21 @@ const catalogueOf = ({ voiceId, languageId }: Assistant) => ({
 });
 
 /** The parameters by which the carrier is asked to dial. */
-export async function dialOf(timeLimitSeconds: number): Promise<URLSearchParams> {
+export async function dialOf(timeLimitSeconds: number, ringSeconds = 30): Promise<URLSearchParams> {
   let sent = new URLSearchParams();
   const carrier = createTwilioCarrier(async (_method, _path, parameters) => {
     sent = parameters ?? sent;
     return { kind: 'unsent', reason: 'not dialled' };
   }, 'https://api.example.com');
   const key = { userId: 7, callId: 9001 };
-  await carrier.dial({ key, to: '+12025550100', from: '+12025550001', timeLimitSeconds, expectsMessage: false });
+  await carrier.dial({
+    key,
+    to: '+12025550100',
+    from: '+12025550001',
+    timeLimitSeconds,
+    ringSeconds,
+    expectsMessage: false,
+  });
   return sent;
 }
 

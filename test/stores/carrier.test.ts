@@ -13,6 +13,7 @@ const dial: Dial = {
   to: '+12025550102',
   from: '+12025550001',
   timeLimitSeconds: 120,
+  ringSeconds: 30,
   expectsMessage: false,
 };
 
@@ -246,6 +247,28 @@ describe('Twilio adapter on the wire', () => {
           ['StatusCallbackEvent', 'completed'],
         ],
       },
+    ]);
+  });
+
+  it('asks the carrier for the thresholds that the stage sets, and for no others', async () => {
+    const all = { timeoutSeconds: 40, speechThresholdMs: 3000, speechEndThresholdMs: 900, silenceTimeoutMs: 4000 };
+    for (const thresholds of [all, { speechThresholdMs: 3500 }]) {
+      const { dial: dialWith } = createTwilioCarrier(createTwilioApi(simulated.options()), publicUrl(), thresholds);
+      await dialWith(dial);
+    }
+    const asked = simulated.requests().map(({ form }) => form.filter(([name]) => name!.startsWith('MachineDetection')));
+    expect(asked).toEqual([
+      [
+        ['MachineDetection', 'Enable'],
+        ['MachineDetectionTimeout', '40'],
+        ['MachineDetectionSpeechThreshold', '3000'],
+        ['MachineDetectionSpeechEndThreshold', '900'],
+        ['MachineDetectionSilenceTimeout', '4000'],
+      ],
+      [
+        ['MachineDetection', 'Enable'],
+        ['MachineDetectionSpeechThreshold', '3500'],
+      ],
     ]);
   });
 

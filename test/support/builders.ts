@@ -172,6 +172,7 @@ export const buildState = (changes: Partial<ConversationState> = {}): Conversati
   isGreetingWhole: false,
   heldAt: null,
   waitsUntil: null,
+  waitsSince: null,
   customerSpeaksSince: null,
   begun: null,
   onHoldSince: null,

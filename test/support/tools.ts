@@ -1,5 +1,6 @@
 import { endCallTool } from '#shared/conversations/end-call-tool.ts';
 import type { ToolCall } from '#shared/conversations/language-model.ts';
+import type { WaitToolDeps } from '#shared/conversations/wait-tool.ts';
 import { doNotCallTool, type DoNotCallToolDeps } from '#shared/do-not-call/do-not-call-tool.ts';
 import {
   offeredTools,
@@ -12,14 +13,14 @@ import {
   type ToolDefinition,
 } from '#shared/tools/tool.ts';
 
+type ToolDeps = DoNotCallToolDeps & WaitToolDeps;
+
 /** The tools that tests are about. Not the list of the service: a further tool there must not change what they see. */
-export const knownTools: ReadonlyArray<ToolDefinition<DoNotCallToolDeps>> = [endCallTool, doNotCallTool];
+export const knownTools: ReadonlyArray<ToolDefinition<ToolDeps>> = [endCallTool, doNotCallTool];
 
 /** A list of tools on memory twins, as the container hands it over. */
-export const toolsOn = (
-  deps: DoNotCallToolDeps,
-  list: ReadonlyArray<ToolDefinition<DoNotCallToolDeps>> = knownTools,
-): Tool[] => list.map((tool) => withDeps(tool, () => deps));
+export const toolsOn = (deps: ToolDeps, list: ReadonlyArray<ToolDefinition<ToolDeps>> = knownTools): Tool[] =>
+  list.map((tool) => withDeps(tool, () => deps));
 
 /** What an assistant with an end-call tool has in its record. */
 export const endCallSetting = (description = 'When done.') => ({ type: 'end_call' as const, data: { description } });

@@ -79,8 +79,11 @@ class _AssistantRecord(TypedDict):
     fillers: Literal[0, 1]
     filler_config: FillerConfig
     reengagement_interval: int
+    reengagement_prompt: Optional[str]
+    max_initial_silence_duration: Optional[int]
     max_silence_duration: int
     max_duration: int
+    ringing_time: int
     end_call_on_voicemail: Literal[0, 1]
     voice_mail_message: Optional[str]
     max_hold_duration: int
@@ -188,8 +191,11 @@ class _AssistantVersion(TypedDict):
     fillers: Literal[0, 1]
     filler_config: FillerConfig
     reengagement_interval: int
+    reengagement_prompt: Optional[str]
+    max_initial_silence_duration: Optional[int]
     max_silence_duration: int
     max_duration: int
+    ringing_time: int
     end_call_on_voicemail: Literal[0, 1]
     voice_mail_message: Optional[str]
     max_hold_duration: int
@@ -1029,8 +1035,11 @@ class CreateAssistantRequest(_CreateAssistantRequest, total=False):
     interrupt_sensitivity: Optional[float]
     filler_audios: Optional[Union[bool, int]]
     re_engagement_interval: Optional[int]
+    reengagement_prompt: Optional[str]
+    max_initial_silence_duration: Optional[int]
     max_silence_duration: Optional[int]
     max_call_duration: Optional[int]
+    ringing_time: Optional[int]
     end_call_on_voicemail: Optional[Union[bool, int]]
     voice_mail_message: Optional[str]
     max_hold_duration: Optional[int]
@@ -1087,8 +1096,11 @@ class UpdateAssistantRequest(TypedDict, total=False):
     interrupt_sensitivity: Optional[float]
     filler_audios: Optional[Union[bool, int]]
     re_engagement_interval: Optional[int]
+    reengagement_prompt: Optional[str]
+    max_initial_silence_duration: Optional[int]
     max_silence_duration: Optional[int]
     max_call_duration: Optional[int]
+    ringing_time: Optional[int]
     end_call_on_voicemail: Optional[Union[bool, int]]
     voice_mail_message: Optional[str]
     max_hold_duration: Optional[int]

@@ -1,8 +1,15 @@
+import * as v from 'valibot';
 import { accountsVariable } from '#infra/cloud/constructs/carrier-account-grants.ts';
 import type { Resources } from '#infra/cloud/constructs/resources.ts';
+import { MachineDetection } from '#shared/platform/environment.ts';
 
 export function dialingVariables(resources: Resources): Record<string, string> {
-  return { ...accountsVariable(resources), ...limitVariables(resources) };
+  const { machineDetection } = resources.dialing;
+  return {
+    ...accountsVariable(resources),
+    ...limitVariables(resources),
+    ...(machineDetection && { MACHINE_DETECTION: JSON.stringify(v.parse(MachineDetection, machineDetection)) }),
+  };
 }
 
 function limitVariables({ dialing, capacity }: Resources): Record<string, string> {

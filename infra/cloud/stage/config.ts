@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { NumberKind } from '#shared/destinations/number-kind.ts';
-import { FurtherCarrierAccount } from '#shared/platform/environment.ts';
+import { FurtherCarrierAccount, type MachineDetection } from '#shared/platform/environment.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 /** Everything that differs between deployments. The stacks read this configuration, never the name of the stage. */
@@ -52,6 +52,11 @@ export interface StageConfig {
     waitingCallsPerUser: number;
     /** How often the campaigns of a user may dial one number in a day of its time zone. */
     attemptsPerDay: number;
+    /**
+     * When the carrier takes a callee for a machine; its defaults by default. A longer `speechThresholdMs` (2400) tells businesses with
+     * long greetings from machines, and later: https://www.twilio.com/docs/voice/answering-machine-detection
+     */
+    machineDetection?: MachineDetection;
     /** Outbound calls at once, of all users and of one user; further calls wait. By default from `accountConcurrency`. */
     conversationsAtOnce?: number;
     conversationsPerUser?: number;

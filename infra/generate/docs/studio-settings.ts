@@ -4,6 +4,7 @@ import { callSettings } from '#shared/assistants/call-settings.ts';
 import { conversationSettings } from '#shared/assistants/conversation-settings.ts';
 import { identitySettings } from '#shared/assistants/identity-settings.ts';
 import type { Setting, SettingSupport, SettingTable } from '#shared/assistants/setting.ts';
+import { silenceSettings } from '#shared/assistants/silence-settings.ts';
 import { speechSettings } from '#shared/assistants/speech-settings.ts';
 import { turnSettings } from '#shared/assistants/turn-settings.ts';
 
@@ -12,7 +13,7 @@ const sections: Readonly<Record<string, SettingTable>> = {
   Conversation: conversationSettings,
   'Voice and model': speechSettings,
   Turns: turnSettings,
-  'Call and result': callSettings,
+  'Call and result': { ...silenceSettings, ...callSettings },
   Assistant: identitySettings,
 };
 

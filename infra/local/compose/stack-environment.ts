@@ -122,6 +122,7 @@ function dialing(developer: EnvironmentParts['developer']): Record<string, strin
 const LIMITS = [
   'WAITING_CALLS_PER_USER',
   'ATTEMPTS_PER_DAY',
+  'MACHINE_DETECTION',
   'CONVERSATIONS_AT_ONCE',
   'CONVERSATIONS_PER_USER',
   'RATE_LIMIT_PER_MINUTE',

@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import {
-  goodbyeInstructions,
-  greetingInstructions,
   realtimeSessionConfig,
-  sentenceInstructions,
   turnDetection,
+  utteranceInstructions,
 } from '#shared/integrations/openai/realtime-session.ts';
 import { pause } from '#shared/platform/clock.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
@@ -117,15 +115,17 @@ async function openSideband(options: SidebandOptions): Promise<RealtimeSession |
     events.close();
     throw new Error('speech model session did not start in time');
   }
-  const listen = (assistant: Assistant, isMuted: boolean) => {
-    const session = { type: 'realtime', audio: { input: { turn_detection: turnDetection(assistant, isMuted) } } };
+  const listen = (assistant: Assistant, how: Parameters<typeof turnDetection>[1]) => {
+    const session = { type: 'realtime', audio: { input: { turn_detection: turnDetection(assistant, how) } } };
     events.send({ type: 'session.update', session });
   };
   return {
     isMuted: first.session?.audio?.input?.turn_detection?.create_response === false,
     say: (words, until) => say(events, words, until),
-    unmute: (assistant) => listen(assistant, false),
-    mute: (assistant) => listen(assistant, true),
+    unmute: (assistant) => listen(assistant, {}),
+    answer: () => events.send({ type: 'response.create' }),
+    bePatient: (assistant) => listen(assistant, { isPatient: true }),
+    mute: (assistant) => listen(assistant, { isMuted: true }),
     close: () => events.close(),
   };
 }
@@ -152,11 +152,15 @@ async function say(
   const deadline = Date.now() + SAYING_MS;
   const left = () => Math.max(0, deadline - Date.now());
   for (;;) {
-    events.send({ type: 'response.create', response: responseFor(words) });
+    events.send({
+      type: 'response.create',
+      response: { instructions: utteranceInstructions(words), tool_choice: 'none' },
+    });
     const ended = await readResponse(events, left);
     if (ended === 'closed') return 'gone';
     if (ended === undefined) return 'said';
     const { isOwn, done, played } = ended;
+    if (!isOwn && words.kind === 'message') continue;
     if (isOwn && done.response?.status === 'failed') throw failure(done.response.status_details?.error);
     if (hasWords(done)) {
       const isOwnEnd = isEndOf(done.response?.id);
@@ -208,15 +212,6 @@ function isEndOf(responseId: string | null | undefined) {
 
 function hasWords({ response }: ServerEvent): boolean {
   return response?.output.some(({ type }) => type === 'message') === true;
-}
-
-function responseFor(words: RealtimeUtterance) {
-  return { instructions: instructionsFor(words), tool_choice: 'none' };
-}
-
-function instructionsFor(words: RealtimeUtterance): string {
-  if (words.kind === 'farewell') return goodbyeInstructions(words.language);
-  return words.kind === 'greeting' ? greetingInstructions(words.text) : sentenceInstructions(words.text);
 }
 
 function readEvents({ apiUrl, apiKey, realtimeCallId }: SidebandOptions): EventReader {

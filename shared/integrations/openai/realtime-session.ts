@@ -3,7 +3,7 @@ import type { Language } from '#shared/catalog/languages.ts';
 import { publicVoices, type Voice } from '#shared/catalog/voices.ts';
 import { cleanSpeech } from '#shared/conversations/clean-speech.ts';
 import type { ConversationScript } from '#shared/conversations/script.ts';
-import { repromptsOnIdleTimeout, type RealtimeTools } from '#shared/realtime/realtime-calls.ts';
+import { repromptsOnIdleTimeout, type RealtimeTools, type RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
 import type { OfferedTool } from '#shared/tools/tool.ts';
 
 export interface RealtimeSessionConfigInput {
@@ -40,7 +40,7 @@ export function realtimeSessionConfig({
     audio: {
       input: {
         noise_reduction: assistant.noiseCancellation ? { type: 'near_field' } : null,
-        turn_detection: turnDetection(assistant, isMuted),
+        turn_detection: turnDetection(assistant, { isMuted }),
       },
       output: { voice: spokenVoice(voice), speed: assistant.speechSpeed },
     },
@@ -49,7 +49,11 @@ export function realtimeSessionConfig({
   } as const;
 }
 
-export function turnDetection(assistant: Assistant, isMuted = false) {
+/** @param how `isPatient`: without a question into a silence */
+export function turnDetection(
+  assistant: Assistant,
+  { isMuted = false, isPatient = false }: { isMuted?: boolean; isPatient?: boolean } = {},
+) {
   // While muted, a late «Hello?» must not interrupt the greeting either.
   const answers = {
     create_response: !isMuted,
@@ -62,7 +66,7 @@ export function turnDetection(assistant: Assistant, isMuted = false) {
     type: 'server_vad',
     threshold: speechThreshold(assistant.interruptSensitivity),
     silence_duration_ms: Math.max(SHORTEST_SILENCE_MS, Math.round(assistant.endpointSensitivity * 1000)),
-    ...(repromptsOnIdleTimeout(assistant) && !isMuted
+    ...(repromptsOnIdleTimeout(assistant) && !isMuted && !isPatient
       ? { idle_timeout_ms: assistant.reengagementInterval * 1000 }
       : {}),
     ...answers,
@@ -109,25 +113,25 @@ function realtimeInstructions(
     `You are speaking on the telephone. Speak ${language.name} (${language.locale}), and no other language unless the ` +
       'customer asks for it. Answer in one to three short sentences, as people talk, and say numbers and dates as they are spoken.',
     opening(script.greeting),
+    ...(script.reengagementPrompt === undefined ? [] : [repromptInstructions(script.reengagementPrompt)]),
     ...(assistant.fillers ? [fillers(assistant)] : []),
     ...tools.flatMap(({ instructions }) => instructions ?? []),
   ];
   return parts.join('\n\n');
 }
 
-export function greetingInstructions(greeting: string): string {
-  return `Say exactly this, word for word, and nothing else: ${quoted(greeting)}`;
-}
-
-export function sentenceInstructions(sentence: string): string {
-  return `Say this in your own voice and nothing else: «${sentence}»`;
-}
-
-export function goodbyeInstructions(language: Language): string {
+export function utteranceInstructions(words: RealtimeUtterance): string {
+  if (words.kind === 'greeting') return `Say exactly this, word for word, and nothing else: ${quoted(words.text)}`;
+  if (words.kind === 'reprompt') return repromptInstructions(words.prompt);
+  if (words.kind !== 'farewell') return `Say this in your own voice and nothing else: «${words.text}»`;
   return (
-    `The call ends now. Say goodbye in one short sentence in ${language.name}, fitting what was said last. ` +
+    `The call ends now. Say goodbye in one short sentence in ${words.language.name}, fitting what was said last. ` +
     'Ask nothing, and call no tool.'
   );
+}
+
+function repromptInstructions(prompt: string): string {
+  return `If the customer has been silent for a while, speak to them in one or two short sentences. These are your instructions for that: ${prompt}`;
 }
 
 function opening(greeting: string | null): string {

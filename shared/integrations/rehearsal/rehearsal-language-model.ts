@@ -14,7 +14,7 @@ export function createRehearsalLanguageModel(): LanguageModel {
       const said = alreadySaid.trim();
       const reply = rehearseReply({ systemPrompt, locale, turns });
       const use = rounds.length === 0 ? rehearseUse(tools, turns, reply) : undefined;
-      const whole = wordsWith(use, rounds, goodbyeIn(locale)) ?? reply.text;
+      const whole = use?.tool.completesAnswer ? reply.text : (wordsWith(use, rounds, goodbyeIn(locale)) ?? reply.text);
       const text = said !== '' && whole.startsWith(said) ? whole.slice(said.length) : whole;
       for (const word of text.match(/\s*\S+/gu) ?? []) {
         await nextTick();

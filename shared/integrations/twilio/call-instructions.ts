@@ -2,7 +2,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { callReference, createCallToken, createConnectionToken } from '#shared/calls/call-token.ts';
 import type { CallInstructions, ConversationInstruction } from '#shared/calls/carrier.ts';
 import type { Language } from '#shared/catalog/languages.ts';
-import { voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
+import { backupVoice, voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
 import { endsTurnByModel, speechTimeoutMs } from '#shared/conversations/conversation.ts';
 import { UNINTERRUPTIBLE, wordsToInterrupt } from '#shared/conversations/interruption.ts';
 import type { RelayAttribute } from '#shared/integrations/twilio/setting-attributes.ts';
@@ -36,20 +36,27 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
   return {
     async connectConversation(answer) {
       const { key, carrierCallId, connectionNumber, assistant, voice, language, greeting, hints } = answer;
-      const { isGreetingWhole, keepsBegunWords } = answer;
+      const { isGreetingWhole, keepsBegunWords, speechBackup } = answer;
       if (assistant.mode === 'multimodal') return bridge(answer, options);
       return conversationTwiml({
         socketUrl,
         actionUrl: twilioCallbackUrl(publicUrl, key, 'conversation-ended'),
         greeting,
-        settings: relaySettings(assistant, voice, language, { hints, isGreetingWhole, keepsBegunWords }),
+        settings: relaySettings(assistant, voice, language, {
+          hints,
+          isGreetingWhole,
+          keepsBegunWords,
+          speechBackup,
+        }),
         parameters: {
           call: callReference(key),
           token: createConnectionToken(await tokenKey(), { key, carrierCallId, connectionNumber }),
         },
         // The recording of the first connection goes on.
         recordingUrl:
-          assistant.record && connectionNumber === 0 ? twilioCallbackUrl(publicUrl, key, 'recording') : null,
+          assistant.record && connectionNumber === 0 && speechBackup === undefined
+            ? twilioCallbackUrl(publicUrl, key, 'recording')
+            : null,
       });
     },
     hangUp: hangUpTwiml,
@@ -107,9 +114,13 @@ export function relaySettings(
     hints = [],
     isGreetingWhole = false,
     keepsBegunWords = false,
-  }: Partial<Pick<ConversationInstruction, 'isGreetingWhole' | 'keepsBegunWords'>> & { hints?: readonly string[] } = {},
+    speechBackup,
+  }: Partial<Pick<ConversationInstruction, 'isGreetingWhole' | 'keepsBegunWords' | 'speechBackup'>> & {
+    hints?: readonly string[];
+  } = {},
 ): Record<Exclude<RelayAttribute, 'welcomeGreeting'> | ServiceAttribute, RelayValue> {
-  const spoken = voiceInLanguage(voice, language);
+  const spoken = voiceInLanguage(speechBackup === 'speech' ? backupVoice(voice) : voice, language);
+  const isBackup = speechBackup !== undefined;
   const transcriptionLanguage = transcriptionLocaleFor(language);
   return {
     language: language.locale,
@@ -119,10 +130,10 @@ export function relaySettings(
     voice: relayVoice(assistant, spoken),
     // Off by default, and numbers would be read as the model guesses. Google's and Amazon's voices do it by themselves.
     elevenlabsTextNormalization: spoken.provider === 'ElevenLabs' ? 'on' : undefined,
-    transcriptionProvider: transcriptionProviderFor(language),
-    hints: hintsFor(language, hints),
+    transcriptionProvider: transcriptionProviderFor(language, isBackup),
+    hints: isBackup ? undefined : hintsFor(language, hints),
     profanityFilter: false,
-    ...endOfTurn(assistant, language),
+    ...endOfTurn(assistant, language, isBackup),
     ...interruption(assistant, isGreetingWhole, keepsBegunWords || endsTurnByModel(assistant)),
     dtmfDetection: true,
     // When the customer hangs up, nothing else tells how much of the answer was played.
@@ -176,10 +187,10 @@ function relayVoice(assistant: Assistant, voice: Pick<Voice, 'provider' | 'provi
 }
 
 /** Without a turn-taking model, a wait in seconds: https://docs.famulor.io/en/platform/transcriber-settings */
-function endOfTurn(assistant: Assistant, language: Language) {
-  const byModel = endsTurnByModel(assistant);
+function endOfTurn(assistant: Assistant, language: Language, isBackup: boolean) {
+  const byModel = endsTurnByModel(assistant) && !isBackup;
   return {
-    speechModel: byModel ? 'flux' : transcriptionModelFor(language),
+    speechModel: byModel ? 'flux' : transcriptionModelFor(language, isBackup),
     eotThreshold: byModel ? pick(END_OF_TURN_THRESHOLD, assistant.endpointSensitivity) : undefined,
     speechTimeout: byModel ? undefined : speechTimeoutMs(assistant),
   };

@@ -1,3 +1,4 @@
+import type { SpeechBackup } from '#shared/calls/call-items.ts';
 import type { CarrierReason } from '#shared/calls/call-reasons.ts';
 
 /** https://www.iana.org/assignments/sip-parameters (SIP response codes) */
@@ -32,4 +33,16 @@ export function carrierReasonOf(sipCode: string | undefined, errorCode?: string)
     return { code: `sip_${sipCode}`, text: phrase === undefined ? `SIP ${sipCode}.` : `SIP ${sipCode}: ${phrase}.` };
   }
   return errorCode === undefined ? undefined : { code: errorCode, text: `Error ${errorCode}.` };
+}
+
+/** Of a session whose speech providers did not take its settings, or cannot be reached: https://www.twilio.com/docs/api/errors */
+const speechErrors: Readonly<Record<string, SpeechBackup>> = {
+  64101: 'speech',
+  64106: 'speech',
+  64114: 'transcription',
+};
+
+/** What another provider takes over. */
+export function speechBackupFor(errorCode: string | undefined): SpeechBackup | undefined {
+  return errorCode === undefined ? undefined : speechErrors[errorCode];
 }

@@ -14,8 +14,8 @@ import {
   type TwilioApi,
 } from '#shared/integrations/twilio/twilio-api.ts';
 import type { CarrierNumber, CarrierNumbers } from '#shared/numbers/carrier-account.ts';
+import type { MachineDetection } from '#shared/platform/environment.ts';
 
-const RING_SECONDS = 30;
 /** Twilio's error for an update of a call that is over, or not answered yet. */
 const NOT_ON_THE_LINE = 21220;
 
@@ -31,11 +31,15 @@ const CallResource = v.object({
 });
 const CallList = v.object({ calls: v.array(CallResource) });
 
-export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier {
+export function createTwilioCarrier(
+  api: TwilioApi,
+  publicUrl: string,
+  machineDetection: MachineDetection = {},
+): Carrier {
   return {
     ...createTwilioCallEvents(api, publicUrl),
     async dial(dial) {
-      return readOutcome(await api('POST', 'Calls.json', dialParameters(dial, publicUrl)), (body) => {
+      return readOutcome(await api('POST', 'Calls.json', dialParameters(dial, publicUrl, machineDetection)), (body) => {
         const call = v.safeParse(CreatedCall, body);
         return call.success ? { carrierCallId: call.output.sid } : undefined;
       });
@@ -68,7 +72,11 @@ async function updateCall(api: TwilioApi, carrierCallId: string, update: Record<
   return 'updated';
 }
 
-function dialParameters({ key, to, from, timeLimitSeconds, expectsMessage }: Dial, publicUrl: string): URLSearchParams {
+function dialParameters(
+  { key, to, from, timeLimitSeconds, ringSeconds, expectsMessage }: Dial,
+  publicUrl: string,
+  machineDetection: MachineDetection,
+): URLSearchParams {
   const status = twilioCallbackUrl(publicUrl, key, 'status');
   const parameters = new URLSearchParams({
     To: to,
@@ -79,16 +87,28 @@ function dialParameters({ key, to, from, timeLimitSeconds, expectsMessage }: Dia
     FallbackMethod: 'POST',
     StatusCallback: status,
     StatusCallbackMethod: 'POST',
-    Timeout: String(RING_SECONDS),
+    Timeout: String(ringSeconds),
     TimeLimit: String(timeLimitSeconds),
     MachineDetection: expectsMessage ? 'DetectMessageEnd' : 'Enable',
     AsyncAmd: 'true',
     AsyncAmdStatusCallback: twilioCallbackUrl(publicUrl, key, 'answering-machine'),
     AsyncAmdStatusCallbackMethod: 'POST',
   });
+  for (const [name, value] of Object.entries(thresholds(machineDetection)))
+    if (value !== undefined) parameters.append(name, String(value));
   for (const event of ['initiated', 'ringing', 'answered', 'completed'])
     parameters.append('StatusCallbackEvent', event);
   return parameters;
+}
+
+/** Without one, the carrier's default applies. */
+function thresholds({ timeoutSeconds, speechThresholdMs, speechEndThresholdMs, silenceTimeoutMs }: MachineDetection) {
+  return {
+    MachineDetectionTimeout: timeoutSeconds,
+    MachineDetectionSpeechThreshold: speechThresholdMs,
+    MachineDetectionSpeechEndThreshold: speechEndThresholdMs,
+    MachineDetectionSilenceTimeout: silenceTimeoutMs,
+  };
 }
 
 function toCarrierState({ sid, status, duration }: v.InferOutput<typeof CallResource>): CarrierCallState {

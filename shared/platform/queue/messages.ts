@@ -49,8 +49,8 @@ export const queueMessages = {
   'steer-realtime': v.object({
     ...CallMessage.entries,
     realtimeCallId: v.string(),
-    /** `greet_again`: only if the run that was to greet has not come to its end. */
-    act: v.picklist(['greet', 'greet_again', 'silence', 'goodbye', 'last_words', 'hang_up', 'answered']),
+    /** `greet_again`: only if the run that was to greet has not come to its end. `be_patient`: the customer has asked for time. */
+    act: v.picklist(['greet', 'greet_again', 'silence', 'be_patient', 'goodbye', 'last_words', 'hang_up', 'answered']),
     silentSeconds: v.optional(v.number(), 0),
     silentSince: v.optional(v.number()),
   }),

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { handler } from '#functions/carrier/openai-call-tools.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { waitTool } from '#shared/conversations/wait-tool.ts';
 import { sayTimeTool } from '#test/shared/tools/say-time.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import { carrierCallId, holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/in-memory/calls.ts';
@@ -119,4 +120,13 @@ it('answer 401 to another token, and end nothing', async () => {
   expect((await ask('tools/call', { name: 'end_call' }, { token: 'forged' })).status).toBe(401);
   expect((await now())?.endedBy).toBeNull();
   expect(queue.sent).toEqual([]);
+});
+
+it('have a model that waits for the customer ask nothing by itself', async () => {
+  const { ask, queue, key, conversations, clock } = await setup({}, [...knownTools, waitTool]);
+  const answer = await ask('tools/call', { name: 'wait', arguments: { seconds: 90 } });
+  expect(answer.body).toMatchObject({ result: { content: [{ text: expect.stringContaining('90 seconds') }] } });
+  expect((await conversations.getState(carrierCallId))?.waitsUntil).toBe(clock.now() + 90_000);
+  const message = { ...key, realtimeCallId: REALTIME_CALL_ID, act: 'be_patient' };
+  expect(queue.sent).toMatchObject([{ queue: 'steer-realtime', message }]);
 });

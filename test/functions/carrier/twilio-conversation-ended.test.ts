@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-conversation-ended.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
@@ -34,8 +34,8 @@ it.each([
 
 it.each([
   {
-    what: 'failed before it was connected',
-    call: {},
+    what: 'failed before it was connected, with other providers than the one before it',
+    call: { speechFailed: { sessionId: 'VX0', backup: 'speech' as const } },
     code: '64101',
     ends: { endedBy: 'assistant', endReason: 'model_failed' },
   },
@@ -127,4 +127,58 @@ it('hangs up on a lost connection if the last words were under way', async () =>
   const { report, conversations, key } = await setup(connected);
   await conversations.open(buildState({ connectionId: 'a', call: key, endingAt: 1 }), buildScript());
   expect((await report(dropped)).body).toContain('<Hangup/>');
+});
+
+describe.each([
+  { code: '64101', voice: /ttsProvider="Google" voice="en-US-Chirp3-HD-Aoede"/ },
+  { code: '64106', voice: /ttsProvider="Google" voice="en-US-Chirp3-HD-Aoede"/ },
+  { code: '64114', voice: /ttsProvider="ElevenLabs"/ },
+])('a session whose speech provider fails with $code', ({ code, voice }) => {
+  const failed = { SessionStatus: 'failed', ErrorCode: code, CallStatus: 'in-progress', SessionId: 'VX1' };
+  const assistant = { record: true, endpointType: 'ai' } as const;
+
+  it('is followed by one with another provider, greeted, and not recorded twice', async () => {
+    const { report, counts, timer } = await setup({}, assistant);
+    const { body } = await report(failed);
+    expect(body).toMatch(voice);
+    expect(body).toContain('transcriptionProvider="Google" ');
+    expect(body).toContain('speechModel="long"');
+    expect(body).toContain('welcomeGreeting=');
+    expect(body).not.toMatch(/hints=|eotThreshold=|<Recording/);
+    expect(tokenOf(body)).toBe('0');
+    expect(counts).toEqual([{ name: 'ConversationFailed', dimensions: { code } }, { name: 'ConversationReconnected' }]);
+    expect(timer.timers).toMatchObject([{ queue: 'check-call', message: { connection: 1 } }]);
+    expect((await report(failed)).body).toBe(body);
+  });
+
+  it('goes on in the middle of the call, and keeps the other provider if the connection is lost later', async () => {
+    const { report, conversations, key } = await setup(connected, assistant);
+    await conversations.open(buildState({ connectionId: 'a', call: key }), buildScript());
+    const { body } = await report(failed);
+    expect(tokenOf(body)).toBe('1');
+    expect(body).toMatch(voice);
+    expect(body).not.toContain('welcomeGreeting=');
+    const later = await report({ ...dropped, SessionId: 'VX2' });
+    expect(later.body).toMatch(voice);
+    expect(later.body).toContain('transcriptionProvider="Google" ');
+  });
+
+  it('ends the call if the other provider fails, too', async () => {
+    const { report, now } = await setup();
+    await report(failed);
+    expect((await report({ ...failed, SessionId: 'VX2' })).body).toContain('<Hangup/>');
+    expect(await now()).toMatchObject({ endedBy: 'assistant', endReason: 'model_failed' });
+  });
+
+  it('ends the call where the carrier names no session', async () => {
+    const { report } = await setup();
+    const { SessionId, ...unnamed } = failed;
+    expect((await report(unnamed)).body).toContain('<Hangup/>');
+  });
+
+  it('ends a call that the customer has left', async () => {
+    const { report, now } = await setup();
+    expect((await report({ ...failed, CallStatus: 'completed' })).body).toContain('<Hangup/>');
+    expect(await now()).not.toHaveProperty('speechFailed');
+  });
 });

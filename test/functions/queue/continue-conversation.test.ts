@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/continue-conversation.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { holdCall } from '#test/support/in-memory/calls.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
 const STILL_THERE = 'Are you still there?';
 const GOODBYE = 'Thank you for your time. Goodbye!';
@@ -126,6 +127,63 @@ it('speaks once when a timer comes twice', async () => {
   await live.ring();
   await live.ring(1);
   expect(live.tokens()).toEqual([STILL_THERE, GOODBYE]);
+});
+
+const waiting = { ...silence, waitForCustomer: true, initialMessage: 'This is Mia.' };
+
+it.each([
+  { assistant: waiting, after: 30_000, why: 'the usual interval' },
+  { assistant: { ...waiting, reengagementInterval: 600 }, after: 40_000, why: 'the longest silence' },
+  { assistant: { ...waiting, maxInitialSilenceDuration: 90 }, after: 90_000, why: 'the silence that it may last' },
+])('says the initial message to a customer who should speak first, after $why', async ({ assistant, after }) => {
+  const live = await holdCall({ assistant, call });
+  expect(live.timer.timers.at(-1)?.dueAt).toBe(live.clock.now() + after);
+  await live.ring();
+  await live.ring(1);
+  expect(live.tokens()).toEqual(['This is Mia.']);
+  await live.voice('on');
+  await live.voice('off');
+  await live.ring();
+  expect(live.tokens().length).toBe(2);
+  expect(await live.transcript()).toContain('bot: This is Mia.');
+});
+
+it('says the initial message again where nothing was heard after it, and not «Are you still there?»', async () => {
+  const assistant = { ...silence, maxInitialSilenceDuration: 8, initialMessage: 'This is Mia.' };
+  const live = await holdCall({ assistant, call });
+  await live.voice('off');
+  await live.ring();
+  expect(live.tokens()).toEqual(['This is Mia.']);
+  await live.voice('on');
+  await live.voice('off');
+  await live.ring();
+  expect(live.tokens()).toEqual(['This is Mia.', STILL_THERE]);
+});
+
+it('waits as usual for a customer who has said hello over the greeting', async () => {
+  const assistant = { ...silence, maxInitialSilenceDuration: 3, greetingInterruptible: false };
+  const live = await holdCall({ assistant, call });
+  await live.say('Hello?');
+  await live.voice('off');
+  await live.ring();
+  expect(live.tokens()).toEqual([]);
+  const since = live.clock.now() - 3_000;
+  expect(live.timer.timers.at(-1)?.dueAt).toBe(since + 30_000);
+  await live.ring();
+  expect(live.tokens()).toEqual([STILL_THERE]);
+});
+
+it.each([
+  { model: [[]], said: STILL_THERE, why: 'in fixed words if the model says nothing' },
+  { model: [['Take your ', 'time.']], said: 'Take your time.', why: 'in the words of the model' },
+])('asks a silent customer as it is told, $why', async ({ model, said }) => {
+  const assistant = { ...silence, reengagementPrompt: 'Offer more time.' };
+  const live = await holdCall({ model: createMemoryLanguageModel(model), assistant, call });
+  await live.voice('off');
+  await live.ring();
+  expect(live.tokens().join('')).toBe(said);
+  await live.ring();
+  expect(live.tokens().at(-1)).toBe(GOODBYE);
 });
 
 it('says goodbye before the time of the call is up', async () => {

@@ -49,7 +49,14 @@ const callKey = { userId: 7, priority: 'interactive' } as const;
 it('dials the call, watched from then on, and keeps the id that the carrier gave it', async () => {
   const { deliver, key, carrier, calls, timer, now } = await setup();
   await expect(deliver()).resolves.toEqual({ batchItemFailures: [] });
-  const dial = { key, to: '+12025550100', from: '+12025550001', timeLimitSeconds: 600, expectsMessage: false };
+  const dial = {
+    key,
+    to: '+12025550100',
+    from: '+12025550001',
+    timeLimitSeconds: 600,
+    ringSeconds: 30,
+    expectsMessage: false,
+  };
   expect(carrier.dialled).toEqual([dial]);
   expect(timer.timers).toMatchObject([{ queue: 'check-call', message: { ...key, waitedSeconds: 30 } }]);
   expect(await now()).toMatchObject({ status: 'initiated', carrierCallId });

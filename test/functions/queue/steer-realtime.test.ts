@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/steer-realtime.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
@@ -201,7 +201,7 @@ it.each(['greet', 'goodbye', 'last_words', 'hang_up'])('does not %s in a call th
 const MAILBOX = 'Please leave a message after the tone.';
 
 it.each([
-  { what: 'its message, once', heard: MAILBOX, said: [{ kind: 'sentence', text: 'Call back.' }], hungUp: true },
+  { what: 'its message, once', heard: MAILBOX, said: [{ kind: 'message', text: 'Call back.' }], hungUp: true },
   { what: 'nothing, and the line is closed', heard: MAILBOX, message: null, said: [], hungUp: true },
   { what: 'nothing where a person has answered', heard: 'Hello, who is this?', said: [], hungUp: false },
 ])('says to a mailbox $what', async ({ heard, message = 'Call back.', said, hungUp }) => {
@@ -211,4 +211,117 @@ it.each([
   await Promise.all([steer('answered'), steer('answered')]);
   expect(model).toMatchObject({ said, status: hungUp ? 'over' : 'live' });
   expect((await now())?.reason).toBe(hungUp ? 'voicemail' : undefined);
+});
+
+it('waits for a customer who has asked for time, and asks afterwards in place of the model', async () => {
+  const { steer, silence, model, timer, clock, conversations } = await setup({ reengagementInterval: 20 });
+  model.isMuted = false;
+  await conversations.recordWait(carrierCallId, 0, clock.now() + 50_000, clock.now());
+  await steer('be_patient');
+  expect(model).toMatchObject({ isPatient: true, said: [] });
+  await silence(20);
+  expect(model.said).toEqual([]);
+  expect(timer.timers).toMatchObject([{ dueAt: clock.now() + 50_000, message: { act: 'silence', silentSeconds: 20 } }]);
+  clock.move(50_000);
+  await silence(20);
+  expect(model.said).toMatchObject([question]);
+});
+
+it('waits no longer for a customer who has spoken since', async () => {
+  const { steer, model, clock, conversations, openedAt } = await setup({ reengagementInterval: 35 });
+  await conversations.recordWait(carrierCallId, 0, clock.now() + 200_000, clock.now());
+  const at = openedAt + 10_000;
+  await conversations.appendEvent(carrierCallId, { kind: 'customer_said', at, text: 'I am back.', sequence: 3 });
+  await steer('silence', { silentSeconds: 35, silentSince: at });
+  expect(model.said).toMatchObject([question]);
+});
+
+it('says the initial message to a silent customer who should speak first, and ends the call if nothing follows', async () => {
+  const assistant = { waitForCustomer: true, initialMessage: 'This is Mia.', reengagementInterval: 20 };
+  const { steer, silence, model, timer, clock, queue } = await setup(
+    assistant,
+    {},
+    { initialMessage: 'This is Mia.', initialSilence: 20 },
+  );
+  await silence(20);
+  await silence(20);
+  expect(model.said).toEqual([{ kind: 'greeting', text: 'This is Mia.' }]);
+  expect(timer.timers).toMatchObject([{ dueAt: clock.now() + 40_000, message: { silentSeconds: 60 } }]);
+  await steer('silence', timer.timers[0]!.message);
+  expect(queue.sent).toMatchObject([{ message: { act: 'last_words' } }]);
+});
+
+describe('where a mailbox would get a message', () => {
+  const MESSAGE = 'Please call us back.';
+  const words = (at: number, text: string) => ({ kind: 'customer_said', at, text, sequence: 3 }) as const;
+  const hold = async (verdict: 'human' | 'machine' | 'unknown', answeredBy = verdict) => {
+    const call = await setup(
+      { initialMessage: 'Hello.' },
+      { leavesMessage: true, answeredBy },
+      { mailboxMessage: MESSAGE },
+    );
+    await call.conversations.recordVerdict(carrierCallId, verdict);
+    return call;
+  };
+
+  it('stays muted behind the greeting, also if it is to be greeted for again', async () => {
+    const { steer, model } = await hold('unknown');
+    await steer('greet');
+    await steer('greet_again');
+    expect(model).toMatchObject({ isMuted: true, said: [{ kind: 'greeting' }] });
+  });
+
+  it.each([
+    { verdict: 'human', text: undefined, answers: [] },
+    { verdict: 'unknown', text: undefined, answers: [] },
+    { verdict: 'human', text: 'Yes, this is he.', answers: [{ kind: 'answer' }] },
+  ] as const)(
+    'listens when the verdict is $verdict, and answers what was said: $text',
+    async ({ verdict, text, answers }) => {
+      const { steer, model, conversations, clock } = await hold('unknown');
+      await steer('greet');
+      await conversations.recordVerdict(carrierCallId, verdict);
+      if (text) await conversations.appendEvent(carrierCallId, words(clock.now(), text));
+      await steer('answered');
+      await steer('answered');
+      expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'greeting' }, ...answers] });
+    },
+  );
+
+  it('listens at once when a person is known before the end of the greeting', async () => {
+    const { steer, model } = await hold('human', 'unknown');
+    await steer('answered');
+    expect(model.isMuted).toBe(true);
+    await steer('greet');
+    expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'greeting' }] });
+  });
+
+  it('answers the words of a person, without a verdict', async () => {
+    const { steer, model, conversations, clock } = await hold('unknown');
+    await steer('greet');
+    const at = clock.now();
+    await conversations.appendEvent(carrierCallId, words(at, 'Hello, this is Peter speaking, who is calling?'));
+    await steer('answered', { silentSince: at });
+    expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'greeting' }, { kind: 'answer' }] });
+  });
+
+  it('waits for the rest of words that may be those of a mailbox', async () => {
+    const { steer, model, conversations, clock, timer } = await hold('unknown');
+    await steer('greet');
+    const at = clock.now();
+    await conversations.appendEvent(carrierCallId, words(at, 'You have reached the voicemail of 5 5 1 0.'));
+    await steer('answered', { silentSince: at });
+    expect(timer.timers).toMatchObject([{ dueAt: at + 4_000, message: { act: 'answered', silentSince: at } }]);
+    clock.move(4_000);
+    await steer('answered', { silentSince: at });
+    expect(model).toMatchObject({ status: 'over', said: [{ kind: 'greeting' }, { kind: 'message', text: MESSAGE }] });
+  });
+
+  it('does not greet a mailbox of which the carrier has told', async () => {
+    const { steer, model, timer, clock } = await hold('machine');
+    await steer('greet');
+    expect(timer.timers).toMatchObject([{ dueAt: clock.now() + 4_000, message: { act: 'answered' } }]);
+    await steer('answered');
+    expect(model.said).toEqual([{ kind: 'message', text: MESSAGE }]);
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findLanguageByName, languages } from '#shared/catalog/languages.ts';
-import { publicVoices, voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
+import { backupVoice, describeVoice, publicVoices, voiceInLanguage, type Voice } from '#shared/catalog/voices.ts';
 
 const build = (provider: Voice['provider'], providerVoice: string): Voice => ({
   id: 1,
@@ -37,4 +37,26 @@ it('finds a voice of the same language for every public voice of pipeline mode',
       expect(isGoogle ? /^[a-z]{2,3}-[A-Z]{2}-/.test(providerVoice) : provider === 'ElevenLabs').toBe(true);
     }
   }
+});
+
+it.each(publicVoices.filter(({ mode }) => mode === 'pipeline'))(
+  'the backup of $name is of another provider, and alike',
+  (voice) => {
+    const backup = backupVoice(voice);
+    const kindOf = (one: Voice) => /^(?:Fem|M)ale/u.exec(describeVoice(one) ?? '')?.[0];
+    expect(backup.mode).toBe('pipeline');
+    expect(backup.provider).not.toBe(voice.provider);
+    expect(kindOf(backup)).toBe(kindOf(voice));
+  },
+);
+
+it('a voice of a user, of which nothing is published, has a backup, too', () => {
+  const voice = {
+    id: 5001,
+    name: 'Joanna',
+    mode: 'pipeline',
+    provider: 'Amazon',
+    providerVoice: 'Joanna-Neural',
+  } as const;
+  expect(backupVoice(voice).provider).not.toBe('Amazon');
 });

@@ -167,9 +167,10 @@ const nameOf = ({ userId, callId }: CallKey) => `${userId}/${callId}`;
 interface MemoryRealtimeCall {
   status: 'ringing' | 'live' | 'rejected' | 'over';
   start?: RealtimeCallSetup;
-  said: RealtimeUtterance[];
+  said: Array<RealtimeUtterance | { kind: 'answer' }>;
   sessions: number;
   isMuted: boolean;
+  isPatient?: boolean;
 }
 
 interface MemoryRealtimeCalls extends RealtimeCalls {
@@ -211,6 +212,8 @@ export function createMemoryRealtimeCalls(): MemoryRealtimeCalls {
           return 'said';
         },
         unmute: () => void (call.isMuted = false),
+        answer: () => void call.said.push({ kind: 'answer' }),
+        bePatient: () => void (call.isPatient = true),
         mute: () => void (call.isMuted = true),
         close: () => {},
       };

@@ -198,10 +198,11 @@ const silenceOf = ({
       state.verdict = verdict;
       return true;
     }),
-  async recordWait(connectionId, generation, until) {
+  async recordWait(connectionId, generation, until, since) {
     change(connectionId, ({ state }) => {
       if (state.generation !== generation) return false;
       state.waitsUntil = until;
+      state.waitsSince = since;
       return true;
     });
   },

@@ -106,7 +106,7 @@ const tasks: readonly Task[] = [
       'shared/conversations/transcript.ts',
       'shared/conversations/voice-session.ts',
       'shared/realtime/realtime-calls.ts',
-      'shared/realtime/steer-realtime.ts',
+      'shared/realtime/steered-call.ts',
     ],
     closed: ['shared/built-in-tools.ts'],
   },

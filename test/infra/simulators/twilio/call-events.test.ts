@@ -19,6 +19,7 @@ it('lists the requests about a call 15 minutes after its end, from which the ada
     to: '+12025550151',
     from: FROM,
     timeLimitSeconds: 60,
+    ringSeconds: 30,
     expectsMessage: false,
   });
   const sid = outcome.kind === 'accepted' ? outcome.carrierCallId : '';

@@ -125,6 +125,7 @@ describe("the adapter's requests are those of the published API", () => {
       key: { userId: 1, callId: 2 },
       ...between,
       timeLimitSeconds: 60,
+      ringSeconds: 30,
       expectsMessage: false,
     });
     const callSid = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
