@@ -1,4 +1,5 @@
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
+import { asksToHold } from '#shared/conversations/first-words.ts';
 import { asksToWait } from '#shared/conversations/listening.ts';
 import { evidenceOf, isNearRepeat, whoAnswered, type Answerer } from '#shared/conversations/who-answered.ts';
 
@@ -46,7 +47,9 @@ function reactionTo(conversation: Conversation, text: string): Reaction {
   const heard = utterancesOf(conversation).flatMap((one) => (one.sender === 'human' ? [one.text] : []));
   const repeats = heard.slice(0, -1).filter((earlier) => isNearRepeat(text, [earlier])).length;
   if (repeats >= MOST_REPEATS || (answerer === 'menu' && repeats > 0)) return 'wait';
-  return answerer === 'screening' ? 'introduce' : 'answer';
+  if (answerer !== 'screening') return 'answer';
+  // It knows by now who calls.
+  return heard.length > 1 && asksToHold(text) ? 'wait' : 'introduce';
 }
 
 /** The conversation to be answered. Undefined if no person would hear the answer. */
