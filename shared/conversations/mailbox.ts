@@ -23,13 +23,15 @@ function isCustomerSpeaking({ customerSpeaksSince, begun }: ConversationState): 
 
 /** Call seconds from the end of our greeting to the answer of a person, and its end. */
 const ANSWER_SECONDS = 4;
+/** On the clock on the wall: local calls run faster than real time, and simulated customers need some of it to react. */
+const LEAST_ANSWER_MS = 600;
 
 /** Without words of the callee only the carrier speaks of a machine, while a person listens. */
 function mayAnswerGreeting({ state, script, events }: Conversation, clock: Clock): boolean {
   if (script.greeting === null || events.some(({ kind }) => kind === 'customer_said')) return false;
   const spoken = spokenOf({ text: script.greeting, forms: script.greetingForms });
   const quietAt = quietAfterSpeech({ at: state.openedAt, text: spoken }, (seconds) => clock.callMs(seconds));
-  return clock.now() < quietAt + clock.callMs(ANSWER_SECONDS);
+  return clock.now() < quietAt + Math.max(LEAST_ANSWER_MS, clock.callMs(ANSWER_SECONDS));
 }
 
 /** After a verdict, and after a greeting: leaves the message, or ends the call, if a mailbox has answered. */
