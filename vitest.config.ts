@@ -11,7 +11,7 @@ if (Number.parseInt(versions.node, 10) < 24)
 
 /** Begun last, one of them would keep one core busy alone. */
 const longest =
-  /(?:studio\/studio|matrix\/whole|slow\/rehearsals|slow\/grants|dial-queue-simulation|call-list-budget)\.test\.ts$/;
+  /(?:studio\/studio|matrix\/whole|line\/line|slow\/rehearsals|slow\/grants|dial-queue-simulation|call-list-budget)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,4 +1,5 @@
 import { countWords, type Conversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
+import { asksToHold } from '#shared/conversations/first-words.ts';
 import { asksToWait } from '#shared/conversations/listening.ts';
 import { heardOpening } from '#shared/conversations/transcript.ts';
 import { evidenceOf, isNearRepeat, whoAnswered, type Answerer } from '#shared/conversations/who-answered.ts';
@@ -47,7 +48,9 @@ function reactionTo(conversation: Conversation, text: string): Reaction {
   const heard = utterancesOf(conversation).flatMap((one) => (one.sender === 'human' ? [one.text] : []));
   const repeats = heard.slice(0, -1).filter((earlier) => isNearRepeat(text, [earlier])).length;
   if (repeats >= MOST_REPEATS || (answerer === 'menu' && repeats > 0)) return 'stay_quiet';
-  return answerer === 'screening' ? 'introduce' : 'answer';
+  if (answerer !== 'screening') return 'answer';
+  // It knows by now who calls.
+  return heard.length > 1 && asksToHold(text) ? 'stay_quiet' : 'introduce';
 }
 
 const MACHINES: ReadonlyArray<Answerer | undefined> = ['screening', 'menu', 'hold'];

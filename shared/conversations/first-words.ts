@@ -72,6 +72,12 @@ export function offersHelp(text: string): boolean {
   return placeOf(known.offer, saidOf(normalWords(text))) !== undefined;
 }
 
+/** «Thank you, please stay on the line.» */
+export function asksToHold(text: string): boolean {
+  known ??= readLists();
+  return placeOf(known.wait, saidOf(normalWords(text))) !== undefined;
+}
+
 /** As a human does whom a menu or a screening has connected. */
 export function opensConversation(text: string): boolean {
   known ??= readLists();

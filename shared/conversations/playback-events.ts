@@ -37,7 +37,7 @@ async function followPlayback(
   changed: ConversationState | undefined,
   deps: AnswerCustomerDeps,
 ): Promise<void> {
-  const { conversations, socket, clock } = deps;
+  const { conversations, socket } = deps;
   const known = changed ?? (await conversations.getState(connectionId));
   // That of a reprompt, or of speech before the customer's words. Words over it would be held for ever.
   const isStale = !changed && known !== undefined && known.wordsToInterrupt > 0 && known.speakingSince !== null;
@@ -47,10 +47,35 @@ async function followPlayback(
     if (state && state.heldAt !== null && state.speakingSince === null && (await answerHeldWords(state, at, deps)))
       return;
     if (changed) await startSilenceTimer(changed, deps);
-  } else if (at >= endingAt + clock.callMs(LAST_WORDS_SECONDS)) {
-    if (!state?.mayReopen || (await isGoodbyeOver({ connectionId, endingAt, at }, deps)))
+  } else if (state && (await areLastWordsOver(state, at, deps))) {
+    if (!state.mayReopen || (await isGoodbyeOver({ connectionId, endingAt, at }, deps)))
       await socket.send(connectionId, { kind: 'end' });
   }
+}
+
+/** Last words are stored right after they are sent. On the clock on the wall. */
+const STORED_MS = 500;
+const STEP_MS = 50;
+
+/** Earlier speech may end while the last words are on their way. */
+async function areLastWordsOver(
+  { connectionId, generation, endingAt }: ConversationState,
+  at: number,
+  { conversations, clock, pause }: AnswerCustomerDeps,
+): Promise<boolean> {
+  const isOver = (sentAt: number) => at >= sentAt + clock.callMs(LAST_WORDS_SECONDS);
+  const since = endingAt ?? at;
+  for (let waited = 0; waited <= STORED_MS && isOver(since); waited += STEP_MS) {
+    if (waited > 0) await pause(STEP_MS);
+    const events = (await conversations.read(connectionId))?.events ?? [];
+    const last = events.flatMap((event) => {
+      const isWords = event.kind === 'assistant_said' && event.generation === generation;
+      const sentAt = isWords ? (event.sentAt ?? event.at) : 0;
+      return isWords && (sentAt >= since || event.tool !== undefined) ? [sentAt] : [];
+    });
+    if (last.length > 0) return isOver(Math.max(...last));
+  }
+  return isOver(since);
 }
 
 /** Call seconds. Words that end with the goodbye, or have cut it, are told within them. */

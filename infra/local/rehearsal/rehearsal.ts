@@ -22,7 +22,19 @@ const Pattern = v.pipe(
   v.check((pattern) => toRegExp(pattern) !== 'broken', 'is no regular expression'),
 );
 
-const stepKinds = ['say', 'interrupt', 'noise', 'press', 'listen', 'wait', 'sound', 'begins', 'verdict', 'hang_up'];
+const stepKinds = [
+  'say',
+  'interrupt',
+  'noise',
+  'press',
+  'listen',
+  'wait',
+  'sound',
+  'echo',
+  'begins',
+  'verdict',
+  'hang_up',
+];
 const someStep = `must be words to say, or one of ${stepKinds.join(', ')}`;
 
 /** A string is a `say` step. The first key selects the kind of a step, so that errors name the wrong field. */
@@ -41,6 +53,8 @@ const Customer = v.pipe(
   v.strictObject({
     picks_up: v.optional(v.picklist(['person', 'voicemail', 'none', 'busy']), 'person'),
     script: v.optional(v.array(RehearsalStep)),
+    /** The number of a customer of the local stack, instead of a script. */
+    behaves_as: v.optional(text),
     /** What a mailbox says, and whether it beeps after it. */
     greeting: v.optional(text),
     beep: v.optional(v.boolean()),
@@ -51,6 +65,12 @@ const Customer = v.pipe(
     max_turns: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50)), 8),
   }),
   v.check(({ script, plays }) => !script || plays === undefined, 'has a script or plays a person, not both'),
+  v.check(
+    ({ behaves_as, picks_up, script, plays, greeting, beep }) =>
+      behaves_as === undefined ||
+      (picks_up === 'person' && [script, plays, greeting, beep].every((one) => one === undefined)),
+    'behaves as a customer of the local stack, and has nothing else',
+  ),
   v.check(
     ({ picks_up, script, plays }) => picks_up === 'person' || (!script && plays === undefined),
     'says nothing, because no person picks up',

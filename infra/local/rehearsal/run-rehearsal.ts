@@ -59,7 +59,7 @@ export async function runRehearsal(rehearsal: LoadedRehearsal, number: string, d
 
 /** Sets the customer of the number at the simulated carrier. */
 async function putOnLine({ customer }: LoadedRehearsal, number: string, deps: RehearsalDeps): Promise<void> {
-  const { picks_up, script, afterwards, greeting, beep, plays, model, max_turns: maxTurns } = customer;
+  const { picks_up, script, afterwards, greeting, beep, behaves_as, plays, model, max_turns: maxTurns } = customer;
   if (plays !== undefined) {
     deps.customers.put(number, playedCustomer({ plays, model, maxTurns, number, environment: deps.environment }));
   }
@@ -73,6 +73,7 @@ async function putOnLine({ customer }: LoadedRehearsal, number: string, deps: Re
       afterwards,
       greeting,
       beep,
+      behaves_as,
       ...(plays && { asks: deps.customers.url }),
     }),
   });

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { filledVariables, variableFields } from './placeholders.ts';
+import { simulatedCustomers } from './simulated-customers.ts';
 import { e164, phoneProblem } from '../format/phone.ts';
 import { useDefaultCountry } from '../requests/account/use-default-country.ts';
 import { listOutboundAssistants, type OutboundAssistant } from '../requests/assistants/list-outbound-assistants.ts';
@@ -14,17 +15,6 @@ import { PhoneField } from '../ui/phone-field.tsx';
 import { Empty, Loaded, Notice } from '../ui/states.tsx';
 import { choices, SelectField, TextField } from '../ui/text-field.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
-
-/** The behaviour of the customers of a local stack. */
-const simulated: ReadonlyArray<readonly [string, string]> = [
-  ['+12025550100', 'talks along'],
-  ['+12025550156', 'interrupts'],
-  ['+12025550154', 'hangs up after the greeting'],
-  ['+12025550153', 'is a voicemail'],
-  ['+12025550155', 'is silent'],
-  ['+12025550150', 'is busy'],
-  ['+12025550151', 'does not answer'],
-];
 
 /** Asks for assistant, number and variables, makes the call, and opens its page. */
 export function StartCall({ onClose }: { onClose: () => void }): JSX.Element {
@@ -103,7 +93,7 @@ function NumberField({ problem, ...field }: NumberFieldProps): JSX.Element {
   const settings = useQuery(getStudioSettings());
   const isLocal = settings.data?.users !== undefined;
   const hint = isLocal
-    ? 'This stack has simulated customers: +12025550100 talks along, …0156 interrupts, …0150 is busy.'
+    ? 'This stack has simulated customers: +12025550100 talks along, …0176 is a menu, …0150 is busy.'
     : undefined;
   return (
     <>
@@ -116,7 +106,7 @@ function NumberField({ problem, ...field }: NumberFieldProps): JSX.Element {
       />
       {isLocal ? (
         <datalist id="simulated-customers">
-          {simulated.map(([customer, does]) => (
+          {simulatedCustomers.map(([customer, does]) => (
             <option key={customer} value={customer} label={does} />
           ))}
         </datalist>

@@ -1,7 +1,9 @@
 import type { CustomerPhone } from '#twilio/callees/customer-phone.ts';
+import { difficultCustomers } from '#twilio/callees/difficult-customers.ts';
 import { behaviourOfScript, type ScriptedCallee } from '#twilio/callees/scripted-customer.ts';
 import {
   hangUpAfterGreeting,
+  interruptOnce,
   interruptTwice,
   refuseCalls,
   staySilent,
@@ -40,7 +42,7 @@ export interface Behaviour {
 const noFaults: CallbackFaults = { copies: 1, reorders: false, losesFinal: false };
 
 const standard: Behaviour = {
-  numbers: [100, 149],
+  numbers: [101, 149],
   description: 'answers, converses, says goodbye',
   pickup: { outcome: 'answers', ringSeconds: 4 },
   answerer: 'human',
@@ -49,8 +51,21 @@ const standard: Behaviour = {
   act: holdConversation,
 };
 
-/** The simulated callees, by the last four digits of +1202555…. Any other number behaves as the first row. */
+const pickupOf = {
+  person: standard.pickup,
+  voicemail: { outcome: 'answers', ringSeconds: 12 },
+  none: { outcome: 'no-answer' },
+  busy: { outcome: 'busy', afterSeconds: 2, rings: true, sipCode: 486 },
+} as const;
+
+/** The simulated callees, by the last four digits of +1202555…. Any other number behaves as 0101. */
 export const behaviours: readonly Behaviour[] = [
+  {
+    ...standard,
+    numbers: [100, 100],
+    description: 'answers, interrupts once, converses, says goodbye',
+    act: interruptOnce,
+  },
   standard,
   {
     ...standard,
@@ -106,6 +121,11 @@ export const behaviours: readonly Behaviour[] = [
     callbacks: { ...noFaults, losesFinal: true },
   },
   { ...standard, numbers: [165, 165], description: 'does not want to be called again', act: refuseCalls },
+  ...difficultCustomers.map(({ line, description, callee }): Behaviour => ({
+    ...scriptedBehaviour(callee),
+    numbers: [line, line],
+    description,
+  })),
 ];
 
 const NUMBER_PREFIX = '+1202555';
@@ -115,17 +135,15 @@ const ANY_AREA = /^\+1[2-9]\d{2}555(\d{4})$/;
 /** Scripted customers by number, until the process ends. */
 const scripted = new Map<string, Behaviour>();
 
-const pickupOf = {
-  person: standard.pickup,
-  voicemail: { outcome: 'answers', ringSeconds: 12 },
-  none: { outcome: 'no-answer' },
-  busy: { outcome: 'busy', afterSeconds: 2, rings: true, sipCode: 486 },
-} as const;
-
 export function addScriptedCustomer(callee: ScriptedCallee): void {
+  const { number, behaves_as: other } = callee;
+  scripted.set(number, other === undefined ? scriptedBehaviour(callee) : behaviourOf(other));
+}
+
+function scriptedBehaviour(callee: ScriptedCallee): Behaviour {
   const isSilent = callee.asks === undefined && callee.script.length === 0;
   const person = isSilent ? 'silence' : 'human';
-  scripted.set(callee.number, {
+  return {
     ...standard,
     numbers: [0, 0],
     description: 'scripted',
@@ -133,7 +151,7 @@ export function addScriptedCustomer(callee: ScriptedCallee): void {
     answerer: callee.picks_up === 'voicemail' ? 'machine' : person,
     ...verdictOf(callee),
     act: behaviourOfScript(callee),
-  });
+  };
 }
 
 function verdictOf({ script }: ScriptedCallee): Pick<Behaviour, 'verdict'> {

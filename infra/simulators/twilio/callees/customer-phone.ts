@@ -28,6 +28,8 @@ export interface CustomerPhone {
   listen(patience?: Patience, reaction?: Patience): Promise<string>;
   /** Resolves when the assistant speaks; false if it stayed silent. */
   waitForSpeech(patience?: Patience): Promise<boolean>;
+  /** Resolves with the words that were heard and not listened to yet; '' if there were none before patience ran out. */
+  waitForWords(patience?: Patience): Promise<string>;
   isAssistantSpeaking(): boolean;
   /** Speaks for as long as the text takes, or breaks off. Speech over the assistant may interrupt it. */
   say(text: string, breaksOffAfter?: number): Promise<void>;
@@ -63,6 +65,10 @@ export function createCustomerPhone(live: LiveCall): CustomerPhone {
     async waitForSpeech(patience = patienceOf(30)) {
       while (recorder.state() !== 'speaking') if (!(await waitForChange(live, patience))) return false;
       return true;
+    },
+    async waitForWords(patience = patienceOf(30)) {
+      while (!recorder.hasSpeech()) if (!(await waitForChange(live, patience))) return '';
+      return recorder.takeSpeech();
     },
     isAssistantSpeaking: () => recorder.state() === 'speaking',
     say: (text, breaksOffAfter) => say(text, live, wait, breaksOffAfter),

@@ -22,6 +22,8 @@ export const Step = v.union([
   v.strictObject({ wait: seconds }),
   /** Makes a sound without words immediately, also over the assistant. */
   v.strictObject({ sound: v.literal(true), lasts: v.optional(seconds, NOISE_SECONDS) }),
+  /** The line returns the assistant's last words, also over its next ones. */
+  v.strictObject({ echo: v.literal(true) }),
   /** Begins a sentence, of which the carrier tells the parts, and hangs up within it. */
   v.strictObject({ begins: text, after: v.optional(seconds, 2) }),
   /** What the carrier's detection says this number of seconds after the pick-up, wherever the step stands. */
@@ -42,9 +44,11 @@ export const Step = v.union([
 ]);
 export type Step = v.InferOutput<typeof Step>;
 
+const phoneNumber = v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/));
+
 /** The customer of a number from now on, instead of the standard one. */
 export const ScriptedCallee = v.strictObject({
-  number: v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/)),
+  number: phoneNumber,
   picks_up: v.optional(v.picklist(['person', 'voicemail', 'none', 'busy']), 'person'),
   script: v.optional(v.array(Step), []),
   /** What a mailbox says, and whether it beeps after it. */
@@ -52,6 +56,8 @@ export const ScriptedCallee = v.strictObject({
   beep: v.optional(v.boolean(), true),
   /** After the script: listen until the assistant is silent and hang up, or stay on the line without a word. */
   afterwards: v.optional(v.picklist(['hang_up', 'stay']), 'hang_up'),
+  /** Instead of a script: the number of the simulated customer who has this number, too. */
+  behaves_as: v.optional(phoneNumber),
   /** Instead of a script: a URL that is asked what to say each time that the assistant has finished. */
   asks: v.optional(v.pipe(v.string(), v.url())),
 });
@@ -95,6 +101,8 @@ async function runStep(step: Step, phone: CustomerPhone): Promise<void> {
     await phone.wait(step.wait);
   } else if ('sound' in step) {
     await phone.makeNoise(step.lasts);
+  } else if ('echo' in step) {
+    await returnWords(phone);
   } else if ('begins' in step) {
     await phone.listen();
     await phone.say(step.begins, step.after);
@@ -119,6 +127,13 @@ async function pressKeys({ press, at_once: isAtOnce, after }: Extract<Step, { pr
   }
   if (!isAtOnce) await phone.listen();
   await phone.press(press);
+}
+
+const ECHOED_WORDS = 8;
+
+async function returnWords(phone: CustomerPhone): Promise<void> {
+  const words = (await phone.waitForWords()).split(/\s+/).slice(-ECHOED_WORDS);
+  if (words.join('') !== '') await phone.say(words.join(' '));
 }
 
 /** Waits for the next speech if the assistant is silent again when the time has come. */

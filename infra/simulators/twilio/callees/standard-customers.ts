@@ -2,18 +2,37 @@ import type { CustomerPhone } from '#twilio/callees/customer-phone.ts';
 import { isGoodbye, lastReply, personaOf, replyTo } from '#twilio/callees/replies.ts';
 
 const MAX_SILENCES = 2;
+const INTERRUPTS_AFTER_SECONDS = 1.2;
 export const MAX_LAST_WORDS = 4;
 
 /** Waits for the assistant to open the conversation, says hello if it does not, and converses. */
-export async function holdConversation(phone: CustomerPhone): Promise<void> {
+export const holdConversation = (phone: CustomerPhone): Promise<void> => talk(phone);
+
+/** As `holdConversation`, and speaks over one of the answers. */
+export function interruptOnce(phone: CustomerPhone): Promise<void> {
+  let hasInterrupted = false;
+  return talk(phone, async () => {
+    if (!hasInterrupted && (await phone.waitForSpeech())) {
+      await phone.wait(INTERRUPTS_AFTER_SECONDS);
+      hasInterrupted = phone.isAssistantSpeaking();
+      if (hasInterrupted) {
+        await phone.say('Sorry, could you say that again?');
+        phone.discardSpeech();
+      }
+    }
+    return phone.listen();
+  });
+}
+
+async function talk(phone: CustomerPhone, listen?: () => Promise<string>): Promise<void> {
   await phone.waitForConnection();
   const opening = await phone.listen({ callSeconds: 1, floorMs: phone.reaction().floorMs * 4 });
   if (opening === '') await phone.say('Hello?');
-  await converse(phone, opening === '' ? await phone.listen() : opening);
+  await converse(phone, opening === '' ? await phone.listen() : opening, listen);
 }
 
 /** Three or four answers, then one with a goodbye. Hangs up if the assistant does not end the call. */
-async function converse(phone: CustomerPhone, opening: string): Promise<void> {
+async function converse(phone: CustomerPhone, opening: string, listen = () => phone.listen()): Promise<void> {
   const persona = personaOf(phone.number);
   let heard = opening;
   for (let turn = 0; turn < persona.turns; turn += 1) {
@@ -21,7 +40,7 @@ async function converse(phone: CustomerPhone, opening: string): Promise<void> {
     if (heard === '') return phone.hangUp();
     if (isGoodbye(heard)) return sayGoodbye(phone, 'Goodbye.');
     await phone.say(replyTo(heard, persona, turn));
-    heard = await phone.listen();
+    heard = await listen();
   }
   await sayGoodbye(phone, lastReply(heard, persona));
 }
@@ -91,7 +110,7 @@ export async function interruptTwice(phone: CustomerPhone): Promise<void> {
 
 async function interruptSentence(phone: CustomerPhone, text: string): Promise<void> {
   while (await phone.waitForSpeech()) {
-    await phone.wait(1.2);
+    await phone.wait(INTERRUPTS_AFTER_SECONDS);
     if (phone.isAssistantSpeaking()) {
       await phone.say(text);
       phone.discardSpeech();
