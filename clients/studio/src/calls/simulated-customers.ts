@@ -24,7 +24,7 @@ export const simulatedCustomers: ReadonlyArray<readonly [number: string, does: s
   ['+12025550178', 'is a queue without an end'],
   ['+12025550179', 'is a child, who fetches a parent'],
   ['+12025550180', 'has a television in the room'],
-  ['+12025550181', 'talks to somebody else in the room'],
+  ['+12025550181', 'talks to another person in the room'],
   ['+12025550182', 'has an echo on the line'],
   ['+12025550183', 'is another assistant'],
   ['+12025550184', 'is a business that the carrier takes for a machine'],

@@ -132,7 +132,7 @@ export const difficultCustomers: readonly DifficultCustomer[] = [
     { listen: true },
     hangUp,
   ]),
-  person(181, 'talks to somebody else in the room', [
+  person(181, 'talks to another person in the room', [
     { say: 'Just a second.' },
     now('No, it is the practice on the phone, dear.'),
     now('Shall I say yes to Friday?'),
