@@ -41,9 +41,12 @@ export function waitForEndOfSpeech({
 }: Pick<ConversationDeps, 'conversations' | 'pause' | 'clock'>) {
   return async (state: ConversationState): Promise<ConversationState | undefined> => {
     let current: ConversationState | undefined = state;
+    let hasStopped = true;
     for (let step = 0; step < LONGEST_WAIT_SECONDS / STEP_SECONDS; step += 1) {
       const isSpeaking: boolean = current !== undefined && current.customerSpeaksSince !== null;
-      if (!isSpeaking || current?.generation !== state.generation) return current;
+      if (current?.generation !== state.generation || (!isSpeaking && hasStopped)) return current;
+      // The end of the voice may be stored before the prompt that comes with it: one step more.
+      hasStopped = !isSpeaking;
       await pause(clock.callMs(STEP_SECONDS));
       current = await conversations.getState(state.connectionId);
     }

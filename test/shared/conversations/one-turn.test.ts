@@ -61,6 +61,14 @@ it('words that come in pieces are waited for when the customer pauses and goes o
   expect((await live.transcript()).at(-2)).toBe('human: I would like a table for two, at seven');
 });
 
+it('words that come in pieces are waited for when the end of the voice is told before them', async () => {
+  const live = await holdPause(['Too early.', 'For two, at seven.'], async (call, pauses) => {
+    if (pauses === 4) await call.receive({ type: 'info', name: 'clientSpeaking', value: 'off' }, 0);
+    if (pauses === 5) await call.say('for two, at seven', 0);
+  });
+  expect(live.tokens()).toEqual(['For two, at seven.']);
+});
+
 it('words that come in pieces are waited for three seconds of the call, and not longer: it may have been a cough', async () => {
   const live = await holdPause(['Sure.'], () => undefined);
   expect(live.tokens()).toEqual(['Sure.']);

@@ -1,12 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { draw } from '@ringback/simulators/line/draw.ts';
 import { serve } from '#test/support/http-server.ts';
-import type { ChatRequest } from '#test/support/openai-server.ts';
+import { behaviours, type ChatRequest } from '#test/support/openai-server.ts';
 
-/** Call seconds that the model takes for its first word. */
 interface Asked {
   at: number;
+  /** Call seconds that the model takes for its first word. */
   seconds: number;
 }
 
@@ -22,24 +23,21 @@ export const tagOf = (seed: number): string => `K${seed}Q`;
  */
 export async function startTopicModel(topicsOf: (seed: number) => readonly string[], speed: number) {
   const asked = new Map<number, Asked[]>();
-  const { url, stop } = await serve(async (request, response) => {
-    const { messages, stream } = JSON.parse(await text(request)) as ChatRequest;
-    const seed = Number(/K(\d+)Q/.exec(JSON.stringify(messages))?.[1] ?? Number.NaN);
-    if (stream !== true || Number.isNaN(seed)) return void response.writeHead(404).end('{}');
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const chat = JSON.parse(await text(request)) as ChatRequest;
+    const seed = Number(/K(\d+)Q/.exec(JSON.stringify(chat.messages))?.[1] ?? Number.NaN);
+    if (chat.stream !== true || Number.isNaN(seed)) {
+      response.writeHead(404).end('{}');
+      return;
+    }
     const before = asked.get(seed) ?? [];
     const seconds = thinkingSeconds(seed, before.length);
     asked.set(seed, [...before, { at: Date.now(), seconds }]);
     await sleep((seconds * 1000) / speed);
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-    const send = (delta: object, finish_reason: string | null = null) => {
-      const choices = [{ index: 0, delta, finish_reason }];
-      const chunk = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_782_820_000, model: 'topics' };
-      response.write(`data: ${JSON.stringify({ ...chunk, choices })}\n\n`);
-    };
-    for (const content of answerTo(messages, topicsOf(seed)).match(/\S+\s*/g) ?? []) send({ content });
-    send({}, 'stop');
-    response.end('data: [DONE]\n\n');
-  });
+    const words = answerTo(chat.messages, topicsOf(seed)).match(/\S+\s*/g) ?? [];
+    await behaviours.says(...words)(response, chat);
+  };
+  const { url, stop } = await serve((request, response) => void answer(request, response));
   return { url: `${url}/v1`, stop, askedOf: (seed: number): readonly Asked[] => asked.get(seed) ?? [] };
 }
 

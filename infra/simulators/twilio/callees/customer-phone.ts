@@ -66,10 +66,7 @@ export function createCustomerPhone(live: LiveCall): CustomerPhone {
       while (recorder.state() !== 'speaking') if (!(await waitForChange(live, patience))) return false;
       return true;
     },
-    async waitForWords(patience = patienceOf(30)) {
-      while (!recorder.hasSpeech()) if (!(await waitForChange(live, patience))) return '';
-      return recorder.takeSpeech();
-    },
+    waitForWords: (patience = patienceOf(30)) => waitForWords(live, patience),
     isAssistantSpeaking: () => recorder.state() === 'speaking',
     say: (text, breaksOffAfter) => say(text, live, wait, breaksOffAfter),
     async press(digits) {
@@ -98,6 +95,11 @@ export function createCustomerPhone(live: LiveCall): CustomerPhone {
     patience: patienceOf,
     reaction,
   };
+}
+
+async function waitForWords(live: LiveCall, patience: Patience): Promise<string> {
+  while (!live.recorder.hasSpeech()) if (!(await waitForChange(live, patience))) return '';
+  return live.recorder.takeSpeech();
 }
 
 async function listen(live: LiveCall, patience: Patience, reaction: Patience, stall: Patience): Promise<string> {

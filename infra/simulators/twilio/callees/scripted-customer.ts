@@ -90,32 +90,36 @@ async function runStep(step: Step, phone: CustomerPhone): Promise<void> {
       await phone.say(step.interrupt);
       phone.discardSpeech();
     });
-  } else if ('noise' in step) {
+  } else if ('press' in step) {
+    await pressKeys(step, phone);
+  } else if ('begins' in step) {
+    await phone.listen();
+    await phone.say(step.begins, step.after);
+    phone.hangUp();
+  } else {
+    await runStepWithoutWords(step, phone);
+  }
+}
+
+async function runStepWithoutWords(step: Step, phone: CustomerPhone): Promise<void> {
+  if ('noise' in step) {
     await overSpeech(step.after, phone, async () => {
       await phone.makeNoise();
       phone.discardSpeech();
     });
-  } else if ('press' in step) {
-    await pressKeys(step, phone);
   } else if ('wait' in step) {
     await phone.wait(step.wait);
   } else if ('sound' in step) {
     await phone.makeNoise(step.lasts);
   } else if ('echo' in step) {
     await returnWords(phone);
-  } else if ('begins' in step) {
-    await phone.listen();
-    await phone.say(step.begins, step.after);
-    phone.hangUp();
-  } else if ('verdict' in step) {
-    // The carrier's detection runs beside the script.
   } else if ('listen' in step) {
     await phone.listen();
-  } else if (step.after === undefined) {
-    phone.hangUp();
-  } else {
-    await overSpeech(step.after, phone, async () => phone.hangUp());
+  } else if ('hang_up' in step) {
+    if (step.after === undefined) phone.hangUp();
+    else await overSpeech(step.after, phone, async () => phone.hangUp());
   }
+  // The carrier's detection runs beside the script.
 }
 
 async function pressKeys({ press, at_once: isAtOnce, after }: Extract<Step, { press: string }>, phone: CustomerPhone) {
