@@ -69,3 +69,12 @@ it('no opening is missing where the customer speaks first', async () => {
   await live.say('Hello?');
   expect(live.notes()).toEqual(['']);
 });
+
+it('an opening that goes on over words is heard', async () => {
+  const live = await converse({ greetingInterruptible: false });
+  await live.voice('on');
+  await live.say('Who is this?');
+  expect(live.notes()).toEqual([]);
+  await live.voice('off');
+  expect(live.notes()).toEqual(['']);
+});

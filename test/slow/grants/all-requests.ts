@@ -52,13 +52,17 @@ export async function moveNumbers({ stack, as, users }: RunningStack): Promise<v
   await api('DELETE', `/user/assistant/${id}`);
 }
 
+/** By way of AWS or with a key. */
+export const askedModels = () =>
+  builtInModels.filter(
+    (model) => model.mode === 'pipeline' && model.provider !== 'rehearsal' && !isRetired(model, Date.now()),
+  );
+
 /** A call with every model of the catalogue that is asked by way of AWS or with a key, and one in each mode with a voice of the user's own. */
 export async function callWithEveryModel({ api, stack }: RunningStack): Promise<void> {
   await voices().add(1, ownVoice);
   await voices().add(1, ownSpeech);
-  const texts = builtInModels.filter(
-    (model) => model.mode === 'pipeline' && model.provider !== 'rehearsal' && !isRetired(model, Date.now()),
-  );
+  const texts = askedModels();
   const fields = [{ name: 'interested', type: 'bool', description: 'Whether the customer is interested.' }];
   const webhook = { is_webhook_active: true, webhook_url: `${stack.address.webhook_sink_url}/models`, record: true };
   const speech = { engine_type: 'multimodal', llm_model: 'gpt-realtime-2.1', voice_id: ownSpeech.id };

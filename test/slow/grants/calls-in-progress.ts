@@ -1,6 +1,7 @@
 import type { LocalStack } from '#infra/local/compose/local-stack.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { conversations } from '#shared/container.ts';
+import { askedModels } from '#test/slow/grants/all-requests.ts';
 import { deliver, storeCall } from '#test/slow/grants/lost-and-late.ts';
 import { callBack, useTool } from '#test/slow/grants/signed-callbacks.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';
@@ -43,4 +44,18 @@ export async function leaveTheModel(stack: LocalStack): Promise<void> {
   await conversations().open(state, buildScript());
   const goodbye = { act: 'goodbye', silentSeconds: 0 } as const;
   await deliver(stack, 'steer-realtime', { userId, callId, realtimeCallId: realtimeCallId!, ...goodbye });
+}
+
+/** Silent customers, each of whom another model asks as its assistant says. */
+export async function askSilentCustomers(stack: LocalStack): Promise<void> {
+  for (const { id: modelId } of askedModels()) {
+    const connectionId = `silent-${modelId}`;
+    const { userId, id: callId } = await live({ connectionId });
+    const silentSince = Date.now();
+    const call = { userId, callId };
+    const state = buildState({ connectionId, call, openedAt: silentSince, silentSince });
+    await conversations().open(state, buildScript({ modelId, reengagementPrompt: 'Offer to call back.' }));
+    const silence = { generation: 0, timer: 'silence', silentSeconds: 30, silentSince } as const;
+    await deliver(stack, 'continue-conversation', { connectionId, ...silence });
+  }
 }

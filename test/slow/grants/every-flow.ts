@@ -16,7 +16,13 @@ import {
   revokeTokens,
   untilAllCallsAreOver,
 } from '#test/slow/grants/all-requests.ts';
-import { leaveTheModel, loseTheConnection, loseTheModel, recogniseLate } from '#test/slow/grants/calls-in-progress.ts';
+import {
+  askSilentCustomers,
+  leaveTheModel,
+  loseTheConnection,
+  loseTheModel,
+  recogniseLate,
+} from '#test/slow/grants/calls-in-progress.ts';
 import { endCalls, findLostCalls, stopCallingAtOnce, waitInDialQueue } from '#test/slow/grants/crashed-dialer.ts';
 import { closeLongHistory } from '#test/slow/grants/long-history.ts';
 import { failWebhook, loseAnswersOfTheCarrier, sendNonsense, waitForLong } from '#test/slow/grants/lost-and-late.ts';
@@ -46,6 +52,7 @@ export async function runEveryFlow(running: RunningStack, closers: AsyncDisposab
   await loseTheConnection(stack);
   await loseTheModel(stack);
   await leaveTheModel(stack);
+  await askSilentCustomers(stack);
   await stopCallingAtOnce(stack);
   await waitInDialQueue(stack);
   await endCalls(stack);
