@@ -2,6 +2,7 @@ import { assistantRows } from '#shared/manifest/assistant-rows.ts';
 import { callRows } from '#shared/manifest/call-rows.ts';
 import { campaignRows } from '#shared/manifest/campaign-rows.ts';
 import type { HttpRow } from '#shared/manifest/manifest-row.ts';
+import { toolRows } from '#shared/manifest/tool-rows.ts';
 
 const defaults = { kind: 'http', timeoutSeconds: 10, memoryMb: 512 } as const;
 
@@ -20,6 +21,7 @@ const startsCalls = [
 /** Their paths are irregular, so each one is written out in these files, and only there. */
 export const httpRows: readonly HttpRow[] = [
   ...assistantRows,
+  ...toolRows,
   ...callRows,
   {
     ...defaults,

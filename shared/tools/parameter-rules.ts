@@ -4,8 +4,8 @@ import { describedAs } from '#shared/platform/http/fields.ts';
 import { isObject, ObjectSchema, parameterSources, parameterTypes } from '#shared/tools/parameter-schema.ts';
 import { VARIABLE_NAME } from '#shared/tools/tool-template.ts';
 
-const MOST_LEVELS = 5;
-const MOST_BYTES = 16_384;
+export const MOST_LEVELS = 5;
+export const MOST_BYTES = 16_384;
 const MOST_OPTIONS = 100;
 
 /** What a tool may say about its parameters. What the service would not check is refused, not ignored. @__NO_SIDE_EFFECTS__ */

@@ -19,6 +19,8 @@ const WITHOUT_METHOD = [
   'GET /user/phone-numbers',
   'GET /user/phone-numbers/all',
   'PATCH /user/leads/{id}',
+  'DELETE /user/assistants/{id}/webhook',
+  'DELETE /user/assistants/{id}/inbound-webhook',
 ];
 
 interface Operation {
