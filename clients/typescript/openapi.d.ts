@@ -930,6 +930,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the live access tokens as API keys
+         * @description Returns the live access tokens of `GET /user/tokens`, for existing clients that call them API keys. A token with scopes needs the scope `admin`.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an access token as an API key
+         * @description Creates an access token and shows it once, for existing clients that call it an API key. It has the scopes of the token of the request, and expires with it. The limits are those of `POST /user/tokens`. A token with scopes needs the scope `admin`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an access token as an API key
+         * @description Revokes an access token and those that it has created, for existing clients that call it an API key. A token with scopes needs the scope `admin`.
+         */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/campaigns": {
         parameters: {
             query?: never;
@@ -3553,6 +3597,45 @@ export interface components {
             /** @description The ids of the other live tokens. A token with scopes cannot revoke them. */
             kept: number[];
         };
+        ApiKeyRecord: {
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
+            id: number;
+            /**
+             * @description The name of the token.
+             * @example ci
+             */
+            name: string;
+            /**
+             * @description The last use of the token, to ten minutes. Null means that it was not used for 90 days.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            last_used_at: string | null;
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            created_at: string;
+        };
+        NewApiKey: {
+            /**
+             * @description The name of the token.
+             * @example ci
+             */
+            name: string;
+            /**
+             * @description The token itself. It is shown only once, because only its hash is stored.
+             * @example rb_Xy12Z9…
+             */
+            token: string;
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            created_at: string;
+        };
         CampaignRecord: {
             /**
              * @description The id of the record.
@@ -4744,6 +4827,17 @@ export interface components {
             message: string;
             data: components["schemas"]["RevokedTokens"];
         };
+        ListApiKeysResponse: {
+            api_keys: components["schemas"]["ApiKeyRecord"][];
+        };
+        CreateApiKeyResponse: {
+            /**
+             * @description One sentence about the result.
+             * @example API key created successfully
+             */
+            message: string;
+            api_key: components["schemas"]["NewApiKey"];
+        };
         CreateCampaignResponse: {
             /**
              * @description One sentence about the result.
@@ -5443,6 +5537,10 @@ export interface components {
              */
             expires_at?: string | null;
         };
+        CreateApiKeyRequest: {
+            /** @description Prompts and messages can contain the name as `{assistant_name}`. */
+            name: string;
+        };
         CreateCampaignRequest: {
             /** @description Prompts and messages can contain the name as `{assistant_name}`. */
             name: string;
@@ -5997,6 +6095,11 @@ export interface operations {
     listAssistants: {
         parameters: {
             query?: {
+                /**
+                 * @description Only records of this type are returned.
+                 * @example inbound
+                 */
+                type?: "inbound" | "outbound";
                 /**
                  * @description The number of the page. The first page is 1.
                  * @example 1
@@ -7530,6 +7633,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeleteTokenResponse"];
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListApiKeysResponse"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The record was created. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateApiKeyResponse"];
+                };
+            };
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
         };

@@ -69,12 +69,12 @@ class Operations:
         answer: types.AssistantRecord = self._http.send("GET", f"/user/assistants/{quote(str(id), safe='')}")
         return answer
 
-    def list_assistants(self, *, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.AssistantRecord]:
+    def list_assistants(self, *, type: Optional[Literal["inbound", "outbound"]] = None, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.AssistantRecord]:
         """List assistants, newest first.
 
         Returns your assistants in pages, the newest first. A token with scopes needs the scope `read`.
         """
-        return Pages(self._http, "/user/assistants/get", {"per_page": per_page, "before_id": before_id})
+        return Pages(self._http, "/user/assistants/get", {"type": type, "per_page": per_page, "before_id": before_id})
 
     def list_assistant_versions(self, id: int, *, limit: Optional[int] = None, before: Optional[int] = None) -> types.ListAssistantVersionsResponse:
         """List the versions of an assistant.
@@ -479,6 +479,34 @@ class Operations:
         scope `admin`.
         """
         answer: types.DeleteTokenResponse = self._http.send("DELETE", f"/user/tokens/{quote(str(id), safe='')}", query={"cascade": cascade})
+        return answer
+
+    def list_api_keys(self) -> types.ListApiKeysResponse:
+        """List the live access tokens as API keys.
+
+        Returns the live access tokens of `GET /user/tokens`, for existing clients that call them API keys. A token
+        with scopes needs the scope `admin`.
+        """
+        answer: types.ListApiKeysResponse = self._http.send("GET", "/user/api-keys")
+        return answer
+
+    def create_api_key(self, body: types.CreateApiKeyRequest) -> types.CreateApiKeyResponse:
+        """Create an access token as an API key.
+
+        Creates an access token and shows it once, for existing clients that call it an API key. It has the scopes of
+        the token of the request, and expires with it. The limits are those of `POST /user/tokens`. A token with
+        scopes needs the scope `admin`.
+        """
+        answer: types.CreateApiKeyResponse = self._http.send("POST", "/user/api-keys", body=body)
+        return answer
+
+    def delete_api_key(self, id: int) -> types.MessageResponse:
+        """Revoke an access token as an API key.
+
+        Revokes an access token and those that it has created, for existing clients that call it an API key. A token
+        with scopes needs the scope `admin`.
+        """
+        answer: types.MessageResponse = self._http.send("DELETE", f"/user/api-keys/{quote(str(id), safe='')}")
         return answer
 
     def create_campaign(self, body: types.CreateCampaignRequest, *, idempotency_key: Optional[str] = None) -> types.CreateCampaignResponse:

@@ -607,6 +607,19 @@ class RevokedTokens(TypedDict):
     kept: List[int]
 
 
+class ApiKeyRecord(TypedDict):
+    id: int
+    name: str
+    last_used_at: Optional[str]
+    created_at: str
+
+
+class NewApiKey(TypedDict):
+    name: str
+    token: str
+    created_at: str
+
+
 class CampaignRecord(TypedDict):
     id: int
     name: str
@@ -1045,6 +1058,15 @@ class DeleteOtherTokensResponse(TypedDict):
     data: RevokedTokens
 
 
+class ListApiKeysResponse(TypedDict):
+    api_keys: List[ApiKeyRecord]
+
+
+class CreateApiKeyResponse(TypedDict):
+    message: str
+    api_key: NewApiKey
+
+
 class CreateCampaignResponse(TypedDict):
     message: str
     data: CampaignRecord
@@ -1331,6 +1353,10 @@ class _CreateTokenRequest(TypedDict):
 
 class CreateTokenRequest(_CreateTokenRequest, total=False):
     expires_at: Optional[str]
+
+
+class CreateApiKeyRequest(TypedDict):
+    name: str
 
 
 class _CreateCampaignRequest(TypedDict):

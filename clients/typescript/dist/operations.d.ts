@@ -280,6 +280,24 @@ export declare const deleteToken: {
     readonly summary: 'Revoke an access token';
     readonly description: 'Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service may accept them for up to 60 more seconds, because it caches decisions about tokens. Tokens with scopes cannot revoke tokens without scopes, or those that they descend from.';
 };
+export declare const listApiKeys: {
+    readonly method: 'GET';
+    readonly path: '/user/api-keys';
+    readonly summary: 'List the live access tokens as API keys';
+    readonly description: 'Returns the live access tokens of `GET /user/tokens`, for existing clients that call them API keys.';
+};
+export declare const createApiKey: {
+    readonly method: 'POST';
+    readonly path: '/user/api-keys';
+    readonly summary: 'Create an access token as an API key';
+    readonly description: 'Creates an access token and shows it once, for existing clients that call it an API key. It has the scopes of the token of the request, and expires with it. The limits are those of `POST /user/tokens`.';
+};
+export declare const deleteApiKey: {
+    readonly method: 'DELETE';
+    readonly path: '/user/api-keys/{id}';
+    readonly summary: 'Revoke an access token as an API key';
+    readonly description: 'Revokes an access token and those that it has created, for existing clients that call it an API key.';
+};
 export declare const createCampaign: {
     readonly method: 'POST';
     readonly path: '/user/campaigns';

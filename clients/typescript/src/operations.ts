@@ -319,6 +319,25 @@ export const deleteToken = {
   description:
     'Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service may accept them for up to 60 more seconds, because it caches decisions about tokens. Tokens with scopes cannot revoke tokens without scopes, or those that they descend from.',
 } as const;
+export const listApiKeys = {
+  method: 'GET',
+  path: '/user/api-keys',
+  summary: 'List the live access tokens as API keys',
+  description: 'Returns the live access tokens of `GET /user/tokens`, for existing clients that call them API keys.',
+} as const;
+export const createApiKey = {
+  method: 'POST',
+  path: '/user/api-keys',
+  summary: 'Create an access token as an API key',
+  description:
+    'Creates an access token and shows it once, for existing clients that call it an API key. It has the scopes of the token of the request, and expires with it. The limits are those of `POST /user/tokens`.',
+} as const;
+export const deleteApiKey = {
+  method: 'DELETE',
+  path: '/user/api-keys/{id}',
+  summary: 'Revoke an access token as an API key',
+  description: 'Revokes an access token and those that it has created, for existing clients that call it an API key.',
+} as const;
 export const createCampaign = {
   method: 'POST',
   path: '/user/campaigns',

@@ -28,6 +28,13 @@ export const operationNotes: Record<string, string> = {
     'false.',
   'assistants/disable-webhook':
     'Sets `is_webhook_active` to false and keeps the URL. Deliveries that wait for an attempt are not sent either.',
+  'tokens/list-api-keys':
+    'Returns the live access tokens of `GET /user/tokens`, for existing clients that call them API keys.',
+  'tokens/create-api-key':
+    'Creates an access token and shows it once, for existing clients that call it an API key. It has the scopes of the token of the request, and expires with it. ' +
+    'The limits are those of `POST /user/tokens`.',
+  'tokens/delete-api-key':
+    'Revokes an access token and those that it has created, for existing clients that call it an API key.',
   'assistants/remove-webhook':
     'The same as `POST /user/assistants/disable-webhook`, for existing clients. The path may have the id or the UUID of the assistant.',
   'assistants/remove-inbound-webhook':
