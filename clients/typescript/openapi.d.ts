@@ -585,7 +585,7 @@ export interface paths {
         put?: never;
         /**
          * Try a tool without a call
-         * @description Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The values of headers are masked. The receiver has the timeout of the tool, at most 25 seconds. There may be 30 tests in a minute, and ten at once. A token with scopes needs the scope `admin`.
+         * @description Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The values of headers are masked. The receiver has the timeout of the tool, at most 22 seconds. There may be 30 tests in a minute, and ten at once. A token with scopes needs the scope `admin`.
          */
         post: operations["testTool"];
         delete?: never;
@@ -5355,14 +5355,6 @@ export interface components {
             /** @description The id of the assistant. */
             assistant_id: number;
         };
-        RemoveWebhookRequest: {
-            /** @description The id of the assistant. */
-            assistant_id: number;
-        };
-        RemoveInboundWebhookRequest: {
-            /** @description The id of the assistant. */
-            assistant_id: number;
-        };
         EnableInboundWebhookRequest: {
             /** @description The id of the assistant. */
             assistant_id: number;
@@ -6247,11 +6239,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveWebhookRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The request was carried out. */
             200: {
@@ -6281,11 +6269,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveInboundWebhookRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The request was carried out. */
             200: {

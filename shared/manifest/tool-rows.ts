@@ -62,8 +62,8 @@ export const toolRows: readonly HttpRow[] = [
     id: 'tools/test-tool',
     method: 'POST',
     path: '/user/tools/{id}/test',
-    // The receiver has 25 s.
-    timeoutSeconds: 29,
+    // The receiver has 22 s.
+    timeoutSeconds: 28,
     uses: ['table:get', 'table:update', 'webhook:send', 'secret:tool-secret-key', 'secret:webhook-signing-key'],
     failure: 'Users cannot try a tool.',
   },

@@ -106,22 +106,22 @@ class Operations:
         answer: types.DisableWebhookResponse = self._http.send("POST", "/user/assistants/disable-webhook", body=body)
         return answer
 
-    def remove_webhook(self, id: int, body: types.RemoveWebhookRequest) -> types.RemoveWebhookResponse:
+    def remove_webhook(self, id: int) -> types.RemoveWebhookResponse:
         """Switch off the webhook of the assistant in the path.
 
         The same as `POST /user/assistants/disable-webhook`, for existing clients. The path may have the id or the
         UUID of the assistant. A token with scopes needs the scope `admin`.
         """
-        answer: types.RemoveWebhookResponse = self._http.send("DELETE", f"/user/assistants/{quote(str(id), safe='')}/webhook", body=body)
+        answer: types.RemoveWebhookResponse = self._http.send("DELETE", f"/user/assistants/{quote(str(id), safe='')}/webhook")
         return answer
 
-    def remove_inbound_webhook(self, id: int, body: types.RemoveInboundWebhookRequest) -> types.RemoveInboundWebhookResponse:
+    def remove_inbound_webhook(self, id: int) -> types.RemoveInboundWebhookResponse:
         """Switch off the inbound webhook.
 
         The same as `POST /user/assistants/disable-inbound-webhook`, for existing clients. The path may have the id or
         the UUID of the assistant. A token with scopes needs the scope `admin`.
         """
-        answer: types.RemoveInboundWebhookResponse = self._http.send("DELETE", f"/user/assistants/{quote(str(id), safe='')}/inbound-webhook", body=body)
+        answer: types.RemoveInboundWebhookResponse = self._http.send("DELETE", f"/user/assistants/{quote(str(id), safe='')}/inbound-webhook")
         return answer
 
     def list_outbound_assistants(self) -> List[types.OutboundAssistantRecord]:
@@ -270,7 +270,7 @@ class Operations:
         """Try a tool without a call.
 
         Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The
-        values of headers are masked. The receiver has the timeout of the tool, at most 25 seconds. There may be 30
+        values of headers are masked. The receiver has the timeout of the tool, at most 22 seconds. There may be 30
         tests in a minute, and ten at once. A token with scopes needs the scope `admin`.
         """
         answer: types.TestedTool = self._http.send("POST", f"/user/tools/{quote(str(id), safe='')}/test", body=body)

@@ -1260,14 +1260,6 @@ class DisableWebhookRequest(TypedDict):
     assistant_id: int
 
 
-class RemoveWebhookRequest(TypedDict):
-    assistant_id: int
-
-
-class RemoveInboundWebhookRequest(TypedDict):
-    assistant_id: int
-
-
 class EnableInboundWebhookRequest(TypedDict):
     assistant_id: int
     webhook_url: str

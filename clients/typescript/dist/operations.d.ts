@@ -158,7 +158,7 @@ export declare const testTool: {
     readonly method: 'POST';
     readonly path: '/user/tools/{id}/test';
     readonly summary: 'Try a tool without a call';
-    readonly description: 'Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The values of headers are masked. The receiver has the timeout of the tool, at most 25 seconds. There may be 30 tests in a minute, and ten at once.';
+    readonly description: 'Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The values of headers are masked. The receiver has the timeout of the tool, at most 22 seconds. There may be 30 tests in a minute, and ten at once.';
 };
 export declare const makeCall: {
     readonly method: 'POST';

@@ -177,7 +177,7 @@ export const testTool = {
   path: '/user/tools/{id}/test',
   summary: 'Try a tool without a call',
   description:
-    'Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The values of headers are masked. The receiver has the timeout of the tool, at most 25 seconds. There may be 30 tests in a minute, and ten at once.',
+    'Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The values of headers are masked. The receiver has the timeout of the tool, at most 22 seconds. There may be 30 tests in a minute, and ten at once.',
 } as const;
 export const makeCall = {
   method: 'POST',

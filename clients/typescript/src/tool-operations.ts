@@ -38,7 +38,7 @@ export interface ToolOperations {
   delete(id: number, options?: RequestOptions): Promise<void>;
   /**
    * Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The
-   * values of headers are masked. The receiver has the timeout of the tool, at most 25 seconds. There may be 30
+   * values of headers are masked. The receiver has the timeout of the tool, at most 22 seconds. There may be 30
    * tests in a minute, and ten at once.
    * @operation testTool
    */

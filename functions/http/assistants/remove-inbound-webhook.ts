@@ -1,4 +1,4 @@
-import { switchWebhookOff, webhookOffBody } from '#shared/assistants/switch-webhook.ts';
+import { switchWebhookOff } from '#shared/assistants/switch-webhook.ts';
 import type { ChangeDeps } from '#shared/assistants/update-assistant.ts';
 import { assistants } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
@@ -11,12 +11,10 @@ export const handler = defineEndpoint({
   scope: 'admin',
   summary: 'Switch off the inbound webhook',
   answers: { status: 200, body: messageAnswer('Webhook disabled successfully', emptyList()) },
-  refusals: ['assistant_not_found'],
-  assistantInPath: 'assistant_not_found',
-  body: webhookOffBody,
+  pathReference: 'assistant_not_found',
   deps: (): ChangeDeps => ({ assistants: assistants(), clock: clock() }),
-  handle: async ({ userId, body }, deps) => {
-    await switchWebhookOff({ userId, reference: body.assistant_id, calls: 'inbound' }, deps);
+  handle: async ({ userId, reference }, deps) => {
+    await switchWebhookOff({ userId, reference, calls: 'inbound' }, deps);
     return ok({ message: 'Webhook disabled successfully', data: [] });
   },
 });

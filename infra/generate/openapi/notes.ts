@@ -61,7 +61,7 @@ export const operationNotes: Record<string, string> = {
   'tools/delete-tool': 'Removes the tool for good, and detaches it from every assistant.',
   'tools/test-tool':
     'Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The values of headers are masked. ' +
-    'The receiver has the timeout of the tool, at most 25 seconds. There may be 30 tests in a minute, and ten at once.',
+    'The receiver has the timeout of the tool, at most 22 seconds. There may be 30 tests in a minute, and ten at once.',
   'lookups/list-synthesizer-providers': 'Returns the companies that provide the voices.',
   'lookups/list-transcriber-providers': 'Returns the companies that provide the transcription.',
   'assistants/list-outbound-assistants':

@@ -42,6 +42,7 @@ export const toolNotes: Readonly<Record<string, string>> = {
   'TestToolRequest.arguments': 'The arguments, as a model would give them.',
   'TestToolRequest.variables': 'The variables of the call.',
   'TestedTool.duration_ms': 'The time until the answer, in milliseconds.',
+  'ListApiKeysResponse.api_keys': 'The live access tokens, the oldest first.',
   'ApiKeyRecord.name': 'The name of the token.',
   'NewApiKey.name': 'The name of the token.',
   'CreateApiKeyRequest.name': 'The name of the token.',
