@@ -4828,6 +4828,7 @@ export interface components {
             data: components["schemas"]["RevokedTokens"];
         };
         ListApiKeysResponse: {
+            /** @description The live access tokens, the oldest first. */
             api_keys: components["schemas"]["ApiKeyRecord"][];
         };
         CreateApiKeyResponse: {
