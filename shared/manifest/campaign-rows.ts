@@ -115,7 +115,7 @@ export const campaignRows: readonly HttpRow[] = [
     id: 'leads/get-lead',
     method: 'GET',
     path: '/user/leads/{id}',
-    uses: ['table:get'],
+    uses: ['table:get', 'table:query'],
     failure: 'Users cannot see one of their leads.',
   },
   {
