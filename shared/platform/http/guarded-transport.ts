@@ -143,7 +143,11 @@ async function exchange(url: URL, request: Sent, scheme: Scheme) {
 /** `node:http` does not follow redirects: a 3xx is an ordinary response. Of 1xx, only 101 ends the exchange. */
 function start(url: URL, { method, headers, body }: Sent, { request: of, agent, signal }: Scheme) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const request = of(url, { method, agent, signal, headers });
+  // As bytes: Node writes a text together with the headers, which it would encode as UTF-8 again.
+  const bytes = Buffer.from(body);
+  // Node states no length for DELETE.
+  const length = bytes.length === 0 ? {} : { 'content-length': String(bytes.length) };
+  const request = of(url, { method, agent, signal, headers: { ...headers, ...length } });
   request.on('response', resolve);
   // Without this listener Node destroys the connection of a 101 and reports nothing.
   request.on('upgrade', (response, socket) => {
@@ -152,8 +156,8 @@ function start(url: URL, { method, headers, body }: Sent, { request: of, agent, 
   });
   request.on('error', reject);
   request.on('close', () => reject(new Error('the connection closed without a response')));
-  if (body === '') request.end();
-  else request.end(body);
+  if (bytes.length === 0) request.end();
+  else request.end(bytes);
   return promise;
 }
 
