@@ -52,7 +52,11 @@ import {
   shortRequests,
   sqs,
 } from '#shared/platform/environment.ts';
-import { createGuardedTransport, type GuardedTransport } from '#shared/platform/http/guarded-transport.ts';
+import {
+  createGuardedTransport,
+  type GuardedSender,
+  type GuardedTransport,
+} from '#shared/platform/http/guarded-transport.ts';
 import { createDynamoDbIdempotencyStore } from '#shared/platform/http/idempotency.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -69,6 +73,7 @@ import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts
 import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits, type SmsEvents, type SmsLimits } from '#shared/sms/sms-deps.ts';
+import { createDynamoDbUserToolStore } from '#shared/tools/dynamodb-user-tool-store.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
@@ -217,6 +222,10 @@ export function webhookTransport(): GuardedTransport {
   const { WEBHOOK_ALLOW_LOOPBACK } = environment.webhooks();
   return createGuardedTransport({ allowLoopback: WEBHOOK_ALLOW_LOOPBACK, clock: clock() });
 }
+
+export const userTools = () => createDynamoDbUserToolStore(table());
+export const toolTransport = (): GuardedSender =>
+  createGuardedTransport({ allowLoopback: environment.webhooks().WEBHOOK_ALLOW_LOOPBACK, clock: clock() });
 
 export const recordings = () =>
   // With the SDK's own waits, up to 15 s: an upload that fails is fetched from the carrier again, up to 115 MB.

@@ -194,6 +194,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/assistants/{id}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Switch off the webhook of the assistant in the path
+         * @description The same as `POST /user/assistants/disable-webhook`, for existing clients. The path may have the id or the UUID of the assistant. A token with scopes needs the scope `admin`.
+         */
+        delete: operations["removeWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/assistants/{id}/inbound-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Switch off the inbound webhook
+         * @description The same as `POST /user/assistants/disable-inbound-webhook`, for existing clients. The path may have the id or the UUID of the assistant. A token with scopes needs the scope `admin`.
+         */
+        delete: operations["removeInboundWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/assistants/outbound": {
         parameters: {
             query?: never;
@@ -303,11 +343,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your phone numbers
-         * @deprecated
-         * @description Does the same as `GET /user/assistants/phone-numbers`. This path is for existing clients; use the other one. A token with scopes needs the scope `read`.
+         * List your phone numbers with what they can do
+         * @description Returns all your phone numbers, the oldest first, with whether they can send SMS and have an active subscription. A token with scopes needs the scope `read`.
          */
-        get: operations["listPhoneNumbersAlias2"];
+        get: operations["listNumberDetails"];
         put?: never;
         post?: never;
         delete?: never;
@@ -410,6 +449,145 @@ export interface paths {
         get: operations["listTranscriberProviders"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tools
+         * @description Returns your tools, the newest first. The values of headers are masked. A token with scopes needs the scope `read`.
+         */
+        get: operations["listTools"];
+        put?: never;
+        /**
+         * Create a tool
+         * @description Creates a tool: a request to your server that the model can make in a conversation. Attach it to assistants with `tool_ids`. `{parameter}` and `{{variable}}` in the path, the query, the headers and fixed values are replaced, each escaped for its place. Other parameters go into the query of GET, and into a JSON body otherwise. `parameters` is a subset of JSON Schema: objects, arrays, strings, numbers, booleans, enums and required, up to 5 levels and 16 KB, without `$ref` and `pattern`. A parameter of the first level may have a `source`: `model`, `variable` or `fixed` (with `value`), and `allowed_from`, the variable with the list that the model may choose from. The service encrypts the values of headers. Names are unique. An account has up to 100 tools, and an assistant up to 20. A token with scopes needs the scope `admin`.
+         */
+        post: operations["createTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/mid-call-tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tools
+         * @deprecated
+         * @description Does the same as `GET /user/tools`. This path is for existing clients; use the other one. A token with scopes needs the scope `read`.
+         */
+        get: operations["listToolsAlias"];
+        put?: never;
+        /**
+         * Create a tool
+         * @deprecated
+         * @description Does the same as `POST /user/tools`. This path is for existing clients; use the other one. A token with scopes needs the scope `admin`.
+         */
+        post: operations["createToolAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/tools/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tool
+         * @description Returns one tool. An update accepts the whole record, as it was read. A token with scopes needs the scope `read`.
+         */
+        get: operations["getTool"];
+        /**
+         * Update a tool
+         * @description Changes the fields that are sent and leaves the others as they are. `headers`, `schema` and `parameters` are replaced as a whole. Null sets an optional field to its default. A masked value of a header leaves the value as it is. Conversations that have begun keep the tool as it was, apart from its headers. A token with scopes needs the scope `admin`.
+         */
+        put: operations["updateTool"];
+        post?: never;
+        /**
+         * Delete a tool, and detach it from every assistant
+         * @description Removes the tool for good, and detaches it from every assistant. A token with scopes needs the scope `admin`.
+         */
+        delete: operations["deleteTool"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a tool
+         * @deprecated
+         * @description Does the same as `PUT /user/tools/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `admin`.
+         */
+        patch: operations["updateToolAlias2"];
+        trace?: never;
+    };
+    "/user/mid-call-tools/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tool
+         * @deprecated
+         * @description Does the same as `GET /user/tools/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `read`.
+         */
+        get: operations["getToolAlias"];
+        /**
+         * Update a tool
+         * @deprecated
+         * @description Does the same as `PUT /user/tools/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `admin`.
+         */
+        put: operations["updateToolAlias"];
+        post?: never;
+        /**
+         * Delete a tool, and detach it from every assistant
+         * @deprecated
+         * @description Does the same as `DELETE /user/tools/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `admin`.
+         */
+        delete: operations["deleteToolAlias"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a tool
+         * @deprecated
+         * @description Does the same as `PUT /user/tools/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `admin`.
+         */
+        patch: operations["updateToolAlias3"];
+        trace?: never;
+    };
+    "/user/tools/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a tool without a call
+         * @description Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The values of headers are masked. The receiver has the timeout of the tool, at most 22 seconds. There may be 30 tests in a minute, and ten at once. A token with scopes needs the scope `admin`.
+         */
+        post: operations["testTool"];
         delete?: never;
         options?: never;
         head?: never;
@@ -752,6 +930,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the live access tokens as API keys
+         * @description Returns the live access tokens of `GET /user/tokens`, for existing clients that call them API keys. A token with scopes needs the scope `admin`.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an access token as an API key
+         * @description Creates an access token and shows it once, for existing clients that call it an API key. It has the scopes of the token of the request, and expires with it. The limits are those of `POST /user/tokens`. A token with scopes needs the scope `admin`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an access token as an API key
+         * @description Revokes an access token and those that it has created, for existing clients that call it an API key. A token with scopes needs the scope `admin`.
+         */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/campaigns": {
         parameters: {
             query?: never;
@@ -774,6 +996,61 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/user/campaign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a campaign
+         * @deprecated
+         * @description Does the same as `POST /user/campaigns`. This path is for existing clients; use the other one. A token with scopes needs the scope `calls`.
+         */
+        post: operations["createCampaignAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a campaign
+         * @description Returns one campaign, as the list shows it. A token with scopes needs the scope `read`.
+         */
+        get: operations["getCampaign"];
+        /**
+         * Update a campaign
+         * @description Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default. A campaign in progress continues by its new rules; calls that wait or are live do not change. To start or stop it, use `update-status`. A token with scopes needs the scope `calls`.
+         */
+        put: operations["updateCampaign"];
+        post?: never;
+        /**
+         * Delete a campaign with its leads
+         * @deprecated
+         * @description Does the same as `DELETE /user/campaign/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `calls`.
+         */
+        delete: operations["deleteCampaignAlias"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a campaign
+         * @deprecated
+         * @description Does the same as `PUT /user/campaigns/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `calls`.
+         */
+        patch: operations["updateCampaignAlias"];
         trace?: never;
     };
     "/user/campaigns/{id}/missing-variables": {
@@ -836,27 +1113,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/user/campaigns/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete a campaign with its leads
-         * @deprecated
-         * @description Does the same as `DELETE /user/campaign/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `calls`.
-         */
-        delete: operations["deleteCampaignAlias"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/user/leads": {
         parameters: {
             query?: never;
@@ -909,7 +1165,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a lead
+         * @description Returns one lead with its secondary contacts, as the list shows it. A token with scopes needs the scope `read`.
+         */
+        get: operations["getLead"];
         /**
          * Update a lead
          * @description Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the lead. A running campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the answer names them. A token with scopes needs the scope `calls`.
@@ -1556,6 +1816,10 @@ export interface components {
             };
             /** @description The model gets a tool that ends the call, with this description. */
             tools: components["schemas"]["AssistantTool"][];
+            /** @description In pipeline mode: The model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. In multimodal mode: The speech model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. */
+            tool_ids: number[];
+            /** @description The value is the same for every assistant. Existing clients expect the field. */
+            secondary_language_ids: number[];
             /** @description If true, the customer speaks first. */
             wait_for_customer: boolean;
             /** @description In pipeline mode: If false, the assistant speaks to the end, and answers afterwards what the customer has said or pressed meanwhile. In multimodal mode: If false, the assistant speaks to the end. */
@@ -1963,6 +2227,10 @@ export interface components {
             };
             /** @description The model gets a tool that ends the call, with this description. */
             tools: components["schemas"]["AssistantTool"][];
+            /** @description In pipeline mode: The model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. In multimodal mode: The speech model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. */
+            tool_ids: number[];
+            /** @description The value is the same for every assistant. Existing clients expect the field. */
+            secondary_language_ids: number[];
             /** @description If true, the customer speaks first. */
             wait_for_customer: boolean;
             /** @description In pipeline mode: If false, the assistant speaks to the end, and answers afterwards what the customer has said or pressed meanwhile. In multimodal mode: If false, the assistant speaks to the end. */
@@ -2172,6 +2440,46 @@ export interface components {
             /** @description If true, a new inbound assistant can answer on this number. */
             is_available: boolean;
         };
+        PhoneNumberDetail: {
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
+            id: number;
+            /**
+             * @description The number in E.164.
+             * @example +12025550199
+             */
+            phone_number: string;
+            /** @description The value is always null. Existing clients expect the field. */
+            nickname: null;
+            /**
+             * @description The country of the number.
+             * @example US
+             */
+            country_code: string;
+            /**
+             * @description The type of the number, as a word.
+             * @enum {string}
+             */
+            type: "normal" | "sip" | "caller_id";
+            /**
+             * @description The type of the number.
+             * @enum {string}
+             */
+            type_label: "Normal" | "SIP" | "Caller ID";
+            /** @description Whether the number can send and receive SMS. */
+            sms_capable: boolean;
+            /** @description The value is always null. Existing clients expect the field. */
+            region: null;
+            /** @description Whether the number can be used now. */
+            has_active_subscription: boolean;
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            created_at: string;
+        };
         VoiceRecord: {
             /**
              * @description The id of the record.
@@ -2239,6 +2547,176 @@ export interface components {
              * @example ElevenLabs
              */
             name: string;
+        };
+        ToolRecord: {
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
+            id: number;
+            /**
+             * @description The name by which the model calls the tool: lowercase letters and underscores.
+             * @example find_slots
+             */
+            name: string;
+            /**
+             * @description The words that tell the model when to use the tool.
+             * @example Finds free appointments.
+             */
+            description: string;
+            /**
+             * @description The URL of the request.
+             * @example https://example.com/slots
+             */
+            endpoint: string;
+            /**
+             * @description The method of the request.
+             * @enum {string}
+             */
+            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /**
+             * @description The seconds that the receiver has to answer. The default is 10.
+             * @example 10
+             */
+            timeout: number;
+            /** @description Values are masked: the record shows four bullets, and the last four characters of a value of at least eight. A masked value that is sent back means that the value is unchanged. */
+            headers: components["schemas"]["ToolHeader"][];
+            /** @description The parameters that the model gives, all of them required. */
+            schema: components["schemas"]["SimpleToolParameter"][];
+            /** @description A subset of JSON Schema, which wins over `schema`. */
+            parameters: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The assistant says this while the tool runs. Empty: nothing. Null: a phrase of the service.
+             * @example Let me check the calendar.
+             */
+            wait_message: string | null;
+            /** @description The variables that get values from the answer. */
+            assignments: components["schemas"]["ToolAssignment"][];
+            /** @description The model gets only these parts of the answer. Null: all of it. An empty list: none of it. */
+            response_filter: string[] | null;
+            /** @description Whether the same call of the tool may be made twice in a conversation. */
+            repeatable: boolean;
+            /** @description Whether the receiver makes a request with the same `Idempotency-Key` once. Then the service may send it again. */
+            idempotent: boolean;
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            created_at: string;
+            /**
+             * @description The time of the last change.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            updated_at: string;
+        };
+        ToolHeader: {
+            /**
+             * @description The name of the header.
+             * @example Authorization
+             */
+            name: string;
+            /**
+             * @description The masked value: four bullets, and the last four characters of a value of at least eight.
+             * @example ••••9f3a
+             */
+            value: string;
+        };
+        SimpleToolParameter: {
+            /**
+             * @description The name of the parameter.
+             * @example day
+             */
+            name: string;
+            /**
+             * @description The type of the record.
+             * @enum {string}
+             */
+            type: "string" | "number" | "boolean";
+            /**
+             * @description The words that tell the model what to give.
+             * @example The day that the customer wants.
+             */
+            description: string;
+        };
+        ToolAssignment: {
+            /**
+             * @description The name of the variable.
+             * @example slot
+             */
+            variable: string;
+            /**
+             * @description The path of the value in the answer, such as `slots.0.time`. An empty path is the whole answer.
+             * @example slots.0.time
+             */
+            path: string;
+            /** @description Whether the value is kept from the model and from the transcript. */
+            sensitive: boolean;
+        };
+        TestedTool: {
+            /**
+             * @description The status of HTTP. It is null if there was no answer.
+             * @example 200
+             */
+            status: number | null;
+            /**
+             * @description The first 64 KB of the answer.
+             * @example {"slots":["10:00"]}
+             */
+            body: string;
+            /**
+             * @description The time until the answer, in milliseconds.
+             * @example 182
+             */
+            duration_ms: number;
+            request: components["schemas"]["ToolRequest"];
+            /**
+             * @description What a model would be told: filtered, shortened, and without sensitive values.
+             * @example {"slots":["10:00"]}
+             */
+            result: string;
+            /**
+             * @description The variables that `assignments` found in the answer.
+             * @example {
+             *       "slot": "10:00"
+             *     }
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Why there was no answer.
+             * @example no answer within 10 s
+             */
+            problem: string | null;
+        };
+        /** @description What was sent. The values of headers are masked. */
+        ToolRequest: {
+            /**
+             * @description The method.
+             * @enum {string}
+             */
+            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /**
+             * @description The URL with the values.
+             * @example https://example.com/slots?day=Tuesday
+             */
+            url: string;
+            /**
+             * @description The headers of the tool, whose values are masked.
+             * @example {
+             *       "Authorization": "••••9f3a"
+             *     }
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * @description The body, or an empty text if the request has none.
+             * @example {"day":"Tuesday"}
+             */
+            body: string;
         };
         AcceptedCallData: {
             /**
@@ -3118,6 +3596,45 @@ export interface components {
             revoked: number[];
             /** @description The ids of the other live tokens. A token with scopes cannot revoke them. */
             kept: number[];
+        };
+        ApiKeyRecord: {
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
+            id: number;
+            /**
+             * @description The name of the token.
+             * @example ci
+             */
+            name: string;
+            /**
+             * @description The last use of the token, to ten minutes. Null means that it was not used for 90 days.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            last_used_at: string | null;
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            created_at: string;
+        };
+        NewApiKey: {
+            /**
+             * @description The name of the token.
+             * @example ci
+             */
+            name: string;
+            /**
+             * @description The token itself. It is shown only once, because only its hash is stored.
+             * @example rb_Xy12Z9…
+             */
+            token: string;
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            created_at: string;
         };
         CampaignRecord: {
             /**
@@ -4144,6 +4661,24 @@ export interface components {
             /** @description The result of the request. */
             data: unknown[];
         };
+        RemoveWebhookResponse: {
+            /**
+             * @description One sentence about the result.
+             * @example Webhook disabled successfully
+             */
+            message: string;
+            /** @description The result of the request. */
+            data: unknown[];
+        };
+        RemoveInboundWebhookResponse: {
+            /**
+             * @description One sentence about the result.
+             * @example Webhook disabled successfully
+             */
+            message: string;
+            /** @description The result of the request. */
+            data: unknown[];
+        };
         EnableInboundWebhookResponse: {
             /**
              * @description One sentence about the result.
@@ -4161,6 +4696,26 @@ export interface components {
             message: string;
             /** @description The result of the request. */
             data: unknown[];
+        };
+        ListNumberDetailsResponse: {
+            /** @description The result of the request. */
+            data: components["schemas"]["PhoneNumberDetail"][];
+        };
+        CreateToolResponse: {
+            /**
+             * @description One sentence about the result.
+             * @example Tool created successfully
+             */
+            message: string;
+            data: components["schemas"]["ToolRecord"];
+        };
+        UpdateToolResponse: {
+            /**
+             * @description One sentence about the result.
+             * @example Tool updated successfully
+             */
+            message: string;
+            data: components["schemas"]["ToolRecord"];
         };
         MakeCallResponse: {
             /**
@@ -4272,10 +4827,30 @@ export interface components {
             message: string;
             data: components["schemas"]["RevokedTokens"];
         };
+        ListApiKeysResponse: {
+            /** @description The live access tokens, the oldest first. */
+            api_keys: components["schemas"]["ApiKeyRecord"][];
+        };
+        CreateApiKeyResponse: {
+            /**
+             * @description One sentence about the result.
+             * @example API key created successfully
+             */
+            message: string;
+            api_key: components["schemas"]["NewApiKey"];
+        };
         CreateCampaignResponse: {
             /**
              * @description One sentence about the result.
              * @example Campaign created successfully
+             */
+            message: string;
+            data: components["schemas"]["CampaignRecord"];
+        };
+        UpdateCampaignResponse: {
+            /**
+             * @description One sentence about the result.
+             * @example Campaign updated successfully
              */
             message: string;
             data: components["schemas"]["CampaignRecord"];
@@ -4435,6 +5010,8 @@ export interface components {
             end_call_tool?: {
                 description?: string | null;
             } | null;
+            /** @description In pipeline mode: The model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. In multimodal mode: The speech model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. */
+            tool_ids?: number[] | null;
             /**
              * @description In pipeline mode: With `Customer`, the assistant has no first words, and the silence of the customer counts from the beginning. In multimodal mode: With `Customer`, the service does not ask for first words, and the instructions tell the model to wait.
              * @enum {string|null}
@@ -4543,8 +5120,9 @@ export interface components {
             tools?: {
                 /** @enum {string} */
                 type: "end_call";
-                data: {
-                    description: string;
+                description?: string;
+                data?: {
+                    description?: string;
                 };
             }[] | null;
             /**
@@ -4624,6 +5202,8 @@ export interface components {
             end_call_tool?: {
                 description?: string | null;
             } | null;
+            /** @description In pipeline mode: The model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. In multimodal mode: The speech model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. */
+            tool_ids?: number[] | null;
             /**
              * @description In pipeline mode: With `Customer`, the assistant has no first words, and the silence of the customer counts from the beginning. In multimodal mode: With `Customer`, the service does not ask for first words, and the instructions tell the model to wait.
              * @enum {string|null}
@@ -4732,8 +5312,9 @@ export interface components {
             tools?: {
                 /** @enum {string} */
                 type: "end_call";
-                data: {
-                    description: string;
+                description?: string;
+                data?: {
+                    description?: string;
                 };
             }[] | null;
             /**
@@ -4787,6 +5368,112 @@ export interface components {
         DisableInboundWebhookRequest: {
             /** @description The id of the assistant. */
             assistant_id: number;
+        };
+        CreateToolRequest: {
+            /** @description Prompts and messages can contain the name as `{assistant_name}`. */
+            name: string;
+            /** @description The words that tell the model when to use the tool. */
+            description: string;
+            /**
+             * @description The path and the query may contain `{parameter}` and `{{variable}}`. Scheme, host and port may not. A URL cannot contain credentials: use a header.
+             * @example https://example.com/customers/{customer_id}/slots
+             */
+            endpoint: string;
+            /**
+             * @description The method of the request.
+             * @enum {string}
+             */
+            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description The seconds that the receiver has to answer. The default is 10. */
+            timeout?: number | null;
+            /** @description The headers of the request. */
+            headers?: {
+                name: string;
+                value: string;
+            }[] | null;
+            /** @description The parameters that the model gives, all of them required. */
+            schema?: {
+                name: string;
+                /** @enum {string} */
+                type: "string" | "number" | "boolean";
+                description: string;
+            }[] | null;
+            /** @description The parameters as a subset of JSON Schema. They win over `schema`. A parameter of the first level may have `source`, `variable`, `value` and `allowed_from`. */
+            parameters?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The words of the assistant while the tool runs. With an empty text it says none, and with null a phrase of the service. */
+            wait_message?: string | null;
+            /** @description The variables that get values from the answer. */
+            assignments?: {
+                variable: string;
+                path?: string;
+                sensitive?: boolean | null;
+            }[] | null;
+            /** @description The paths of the parts of the answer that the model gets. Null means all of it, and an empty list means none of it. */
+            response_filter?: string[] | null;
+            /** @description Whether the same call of the tool may be made twice in a conversation. */
+            repeatable?: boolean | null;
+            /** @description Whether the receiver acts once on requests with the same `Idempotency-Key`. The service may then send a request again. */
+            idempotent?: boolean | null;
+        };
+        UpdateToolRequest: {
+            /** @description Prompts and messages can contain the name as `{assistant_name}`. */
+            name?: string;
+            /** @description The words that tell the model when to use the tool. */
+            description?: string;
+            /**
+             * @description The path and the query may contain `{parameter}` and `{{variable}}`. Scheme, host and port may not. A URL cannot contain credentials: use a header.
+             * @example https://example.com/customers/{customer_id}/slots
+             */
+            endpoint?: string;
+            /**
+             * @description The method of the request.
+             * @enum {string}
+             */
+            method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description The seconds that the receiver has to answer. The default is 10. */
+            timeout?: number | null;
+            /** @description The headers of the request. */
+            headers?: {
+                name: string;
+                value: string;
+            }[] | null;
+            /** @description The parameters that the model gives, all of them required. */
+            schema?: {
+                name: string;
+                /** @enum {string} */
+                type: "string" | "number" | "boolean";
+                description: string;
+            }[] | null;
+            /** @description The parameters as a subset of JSON Schema. They win over `schema`. A parameter of the first level may have `source`, `variable`, `value` and `allowed_from`. */
+            parameters?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The words of the assistant while the tool runs. With an empty text it says none, and with null a phrase of the service. */
+            wait_message?: string | null;
+            /** @description The variables that get values from the answer. */
+            assignments?: {
+                variable: string;
+                path?: string;
+                sensitive?: boolean | null;
+            }[] | null;
+            /** @description The paths of the parts of the answer that the model gets. Null means all of it, and an empty list means none of it. */
+            response_filter?: string[] | null;
+            /** @description Whether the same call of the tool may be made twice in a conversation. */
+            repeatable?: boolean | null;
+            /** @description Whether the receiver acts once on requests with the same `Idempotency-Key`. The service may then send a request again. */
+            idempotent?: boolean | null;
+        };
+        TestToolRequest: {
+            /** @description The arguments, as a model would give them. */
+            arguments?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant. */
+            variables?: {
+                [key: string]: unknown;
+            } | null;
         };
         MakeCallRequest: {
             /** @description A phone number in international format. */
@@ -4843,11 +5530,45 @@ export interface components {
              */
             expires_at?: string | null;
         };
+        CreateApiKeyRequest: {
+            /** @description Prompts and messages can contain the name as `{assistant_name}`. */
+            name: string;
+        };
         CreateCampaignRequest: {
             /** @description Prompts and messages can contain the name as `{assistant_name}`. */
             name: string;
             /** @description The id of an outbound assistant. */
             assistant_id: number;
+            /** @description An IANA time zone, such as `Europe/Berlin`. */
+            timezone?: string | null;
+            /** @description The most calls of the campaign at the same time. You may choose up to 10, or up to your own limit if that is higher. */
+            max_calls_in_parallel?: number | null;
+            /** @description The first minute in which the campaign calls, as `HH:MM`. */
+            allowed_hours_start_time?: string | null;
+            /** @description The last minute in which the campaign calls, as `HH:MM`. If it is earlier than `allowed_hours_start_time`, the hours go over midnight and belong to the day on which they begin. */
+            allowed_hours_end_time?: string | null;
+            /** @description The days of the week on which the campaign calls. By default the campaign calls on all days. */
+            allowed_days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
+            /** @description The number of further attempts after the first one, for each number of a lead. */
+            max_retries?: number | null;
+            /** @description The minutes between two attempts. */
+            retry_interval?: number | null;
+            /** @description If true, a voicemail counts as not reached, and the campaign calls the lead again. */
+            retry_on_voicemail?: boolean | null;
+            /** @description If true, the campaign calls a lead again that talked without reaching the goal. */
+            retry_on_goal_incomplete?: boolean | null;
+            /** @description The name of the `bool` item in the post-call schema of the assistant that says whether the goal was reached. */
+            goal_completion_variable?: string | null;
+            /** @description If true, the campaign becomes `completed` when no lead needs a call any more. */
+            mark_complete_when_no_leads?: boolean | null;
+            /** @description The numbers that the campaign calls from, in turn. If it is left out, the campaign calls from the number of the assistant. */
+            phone_number_ids?: number[] | null;
+        };
+        UpdateCampaignRequest: {
+            /** @description Prompts and messages can contain the name as `{assistant_name}`. */
+            name?: string;
+            /** @description The id of an outbound assistant. */
+            assistant_id?: number;
             /** @description An IANA time zone, such as `Europe/Berlin`. */
             timezone?: string | null;
             /** @description The most calls of the campaign at the same time. You may choose up to 10, or up to your own limit if that is higher. */
@@ -5368,6 +6089,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only records of this type are returned.
+                 * @example inbound
+                 */
+                type?: "inbound" | "outbound";
+                /**
                  * @description The number of the page. The first page is 1.
                  * @example 1
                  */
@@ -5497,6 +6223,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DisableWebhookResponse"];
+                };
+            };
+        };
+    };
+    removeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoveWebhookResponse"];
+                };
+            };
+        };
+    };
+    removeInboundWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoveInboundWebhookResponse"];
                 };
             };
         };
@@ -5641,15 +6427,9 @@ export interface operations {
             };
         };
     };
-    listPhoneNumbersAlias2: {
+    listNumberDetails: {
         parameters: {
-            query?: {
-                /**
-                 * @description Only records of this type are returned.
-                 * @example inbound
-                 */
-                type?: "inbound" | "outbound";
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -5666,7 +6446,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PhoneNumberRecord"][];
+                    "application/json": components["schemas"]["ListNumberDetailsResponse"];
                 };
             };
         };
@@ -5809,6 +6589,400 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProviderRecord"][];
+                };
+            };
+        };
+    };
+    listTools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRecord"][];
+                };
+            };
+        };
+    };
+    createTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateToolRequest"];
+            };
+        };
+        responses: {
+            /** @description The record was created. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateToolResponse"];
+                };
+            };
+        };
+    };
+    listToolsAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRecord"][];
+                };
+            };
+        };
+    };
+    createToolAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateToolRequest"];
+            };
+        };
+        responses: {
+            /** @description The record was created. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateToolResponse"];
+                };
+            };
+        };
+    };
+    getTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRecord"];
+                };
+            };
+        };
+    };
+    updateTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateToolRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateToolResponse"];
+                };
+            };
+        };
+    };
+    deleteTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+        };
+    };
+    updateToolAlias2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateToolRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateToolResponse"];
+                };
+            };
+        };
+    };
+    getToolAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRecord"];
+                };
+            };
+        };
+    };
+    updateToolAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateToolRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateToolResponse"];
+                };
+            };
+        };
+    };
+    deleteToolAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+        };
+    };
+    updateToolAlias3: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateToolRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateToolResponse"];
+                };
+            };
+        };
+    };
+    testTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestToolRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestedTool"];
                 };
             };
         };
@@ -6448,6 +7622,88 @@ export interface operations {
             };
         };
     };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListApiKeysResponse"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The record was created. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateApiKeyResponse"];
+                };
+            };
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+        };
+    };
     listCampaigns: {
         parameters: {
             query?: never;
@@ -6500,6 +7756,166 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreateCampaignResponse"];
+                };
+            };
+        };
+    };
+    createCampaignAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your choice for this request. For 24 hours, a repeat with the same name and body gets the first answer and is not carried out again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description The record was created. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateCampaignResponse"];
+                };
+            };
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignRecord"];
+                };
+            };
+        };
+    };
+    updateCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateCampaignResponse"];
+                };
+            };
+        };
+    };
+    deleteCampaignAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+        };
+    };
+    updateCampaignAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCampaignRequest"];
+            };
+        };
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateCampaignResponse"];
                 };
             };
         };
@@ -6569,36 +7985,6 @@ export interface operations {
         };
     };
     deleteCampaign: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the record.
-                 * @example 1
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request was carried out. */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
-                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
-                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MessageResponse"];
-                };
-            };
-        };
-    };
-    deleteCampaignAlias: {
         parameters: {
             query?: never;
             header?: never;
@@ -6753,6 +8139,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreateLeadResponse"];
+                };
+            };
+        };
+    };
+    getLead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 190000000000001
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadRecord"];
                 };
             };
         };

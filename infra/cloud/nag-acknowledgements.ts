@@ -43,6 +43,11 @@ export const acknowledgements: readonly Acknowledgement[] = [
     of: /^Secrets\/erasure-key\//,
     reason: 'Hashes of erased numbers are made with it. With another key those numbers would be called again.',
   },
+  {
+    rule: 'AwsSolutions-SMG4',
+    of: /^Secrets\/tool-secret-key\//,
+    reason: 'Rotated by the operator, who must then save the tools again.',
+  },
   ...openRoutes(/^(?:(?:Http\/Api|calls-routes)\/POST--carrier--|Voice\/Api\/)/, signed),
   ...openRoutes(/^Http\/Api\/GET--api--openapi\.json\//, 'The description of the API is public.'),
   ...openRoutes(/^account-routes\/ANY--api--\{proxy\+\}\//, 'It answers what is no endpoint, and reads nothing.'),

@@ -109,6 +109,15 @@ export async function createOwnToken(
   return storeToken(input, deps, (tokens, now) => permitChild(access, tokens, now)).catch(toUnauthorized);
 }
 
+/** With the rights and the life of the token of the request. @throws AppError unauthorized, too_many_tokens, too_many_requests */
+export async function createOwnKey(
+  { userId, access, name }: { userId: number; access: Access; name: string },
+  deps: IssueTokenDeps,
+): Promise<IssuedToken> {
+  const input = { userId, name, scopes: access.scopes, expiresAt: access.expiresAt };
+  return storeToken(input, deps, (tokens, now) => permitChild(access, tokens, now)).catch(toUnauthorized);
+}
+
 /** The ancestors of a new token. A revoked token works for a minute, in which it may create none. */
 function permitChild({ tokenId }: Access, tokens: readonly AccessToken[], now: number): readonly number[] {
   const parent = tokens.find(({ id }) => id === tokenId);

@@ -106,3 +106,32 @@ export function toTokenRecord(token: AccessToken, use: TokenUse | undefined): To
 }
 
 const timeOf = (at: number | null) => (at === null ? null : toIsoMicroseconds(at));
+
+/** As some clients read a token. */
+export const ApiKeyRecord = v.pipe(
+  v.strictObject({
+    id: recordId(),
+    name: plainText('ci'),
+    last_used_at: useEntries.last_used_at,
+    created_at: isoTime(),
+  }),
+  v.title('ApiKeyRecord'),
+);
+
+export const NewApiKey = v.pipe(
+  v.strictObject({
+    name: plainText('ci'),
+    token: v.pipe(
+      plainText('rb_Xy12Z9…'),
+      v.description('The token itself. It is shown only once, because only its hash is stored.'),
+    ),
+    created_at: isoTime(),
+  }),
+  v.title('NewApiKey'),
+);
+
+export const CreateApiKeyBody = objectOf({ name: required(text(MAX_NAME)) });
+
+export function toApiKeyRecord({ id, name, createdAt }: AccessToken, use: TokenUse | undefined) {
+  return { id, name, last_used_at: timeOf(use?.at ?? null), created_at: toIsoMicroseconds(createdAt) };
+}

@@ -80,16 +80,33 @@ async function toRecord(user: User, deps: WebhookSecretDeps): Promise<WebhookSec
 export async function liveSecrets(
   user: User,
   at: number,
-  { secrets }: Pick<WebhookSecretDeps, 'secrets'>,
+  { secrets }: { secrets: Pick<Secrets, 'getLive'> },
 ): Promise<string[]> {
   const signingKeys = await secrets.getLive('webhook-signing-key');
   const versions = liveSecretVersions(user, at);
   return signingKeys.flatMap((signingKey) => versions.map((version) => webhookSecret(signingKey, user.id, version)));
 }
 
+/** Those of Standard Webhooks, with all live secrets of the user: a receiver verifies with any of them. */
+export async function signatureHeaders(
+  { id, at, body }: { id: string; at: number; body: string },
+  user: User,
+  deps: { secrets: Pick<Secrets, 'getLive'> },
+): Promise<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>> {
+  const timestamp = String(Math.floor(at / 1000));
+  const sign = (secret: string) =>
+    createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64');
+  const signatures = (await liveSecrets(user, at, deps)).map((secret) => `v1,${sign(secret)}`);
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}
+
+const PREFIX = 'whsec_';
+
 /** In the format of Standard Webhooks. It is derived, not stored. */
 export function webhookSecret(signingKey: string, userId: number, version: number): string {
-  return `whsec_${createHmac('sha256', signingKey).update(`webhook:${userId}:${version}`).digest('base64')}`;
+  return `${PREFIX}${createHmac('sha256', signingKey).update(`webhook:${userId}:${version}`).digest('base64')}`;
 }
 
 export function rotatedVersions(versions: readonly number[]): number[] {

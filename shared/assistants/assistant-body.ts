@@ -3,6 +3,12 @@ import * as v from 'valibot';
 import { recordOf } from '#shared/assistants/assistant-record.ts';
 import type { Setting, SettingTable } from '#shared/assistants/setting.ts';
 import { settings, type CreateRequest, type UpdateRequest } from '#shared/assistants/settings.ts';
+import {
+  findIgnored,
+  findUnsupported,
+  ignoredFields,
+  unsupportedFields,
+} from '#shared/assistants/unsupported-fields.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import { anyObject, optional, required } from '#shared/platform/http/fields.ts';
 
@@ -29,7 +35,12 @@ export function bodyOf<Table extends SettingTable>(
 export function bodyOf(table: SettingTable, purpose: Purpose): v.GenericSchema {
   const fields = fieldsOf(table);
   const documented = v.object(entriesOf(fields, purpose));
-  const known = new Set([...Object.keys(documented.entries), ...Object.keys(recordOf(table).entries)]);
+  const known = new Set([
+    ...Object.keys(documented.entries),
+    ...Object.keys(recordOf(table).entries),
+    ...unsupportedFields,
+    ...ignoredFields,
+  ]);
   const asSent = v.lazy((input) => {
     const body: Body = { ...(typeof input === 'object' ? input : {}) };
     return v.pipe(
@@ -40,9 +51,14 @@ export function bodyOf(table: SettingTable, purpose: Purpose): v.GenericSchema {
         const [first] = Object.keys(body);
         const isUnknown = first !== undefined && !Object.keys(body).some((name) => known.has(name));
         if (purpose === 'update' && isUnknown) add(first, 'The {f} field is not known.');
+        for (const name of findUnsupported(body)) add(name, sentences.notSupported);
         for (const { name, other } of findContradictions(fields, dataset)) add(name, sentences.match(other));
       }),
-      v.transform((values) => ({ ...valuesByKey(fields, values), ...(purpose === 'update' && statusOf(body)) })),
+      v.transform((values) => ({
+        ...valuesByKey(fields, values),
+        ...(purpose === 'update' && statusOf(body)),
+        ...ignoredIn(body),
+      })),
     );
   });
   const read: v.GenericSchema['~run'] = (dataset, config) => asSent['~run'](dataset, config);
@@ -127,6 +143,11 @@ function valuesByKey(fields: Field[], values: Body): Body {
 
 function statusOf({ status }: Body) {
   return typeof status === 'string' ? { sentStatus: status } : {};
+}
+
+function ignoredIn(body: Body) {
+  const sentIgnored = findIgnored(body);
+  return sentIgnored.length === 0 ? {} : { sentIgnored };
 }
 
 const TOOL_DESCRIPTION = 'end_call_tool.description';

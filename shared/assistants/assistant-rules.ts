@@ -10,6 +10,7 @@ import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } fr
 import { isCallableUrl } from '#shared/platform/http/callable-url.ts';
 import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
+import type { UserToolStore } from '#shared/tools/user-tool.ts';
 
 export interface AssistantDeps {
   assistants: AssistantStore;
@@ -19,9 +20,13 @@ export interface AssistantDeps {
   clock: Clock;
   ids: IdSource;
   allowLoopback: boolean;
+  userTools: Pick<UserToolStore, 'getSome'>;
 }
 
-export type RulesDeps = Pick<AssistantDeps, 'phoneNumbers' | 'voices' | 'models' | 'clock' | 'allowLoopback'>;
+export type RulesDeps = Pick<
+  AssistantDeps,
+  'phoneNumbers' | 'voices' | 'models' | 'clock' | 'allowLoopback' | 'userTools'
+>;
 
 interface RulesInput {
   userId: number;
@@ -36,9 +41,10 @@ export async function findAssistantProblems(
   deps: RulesDeps,
 ): Promise<FieldErrors> {
   const mode = request.mode ?? before?.mode;
-  const [isVoiceWrong, isNumberWrong, models] = await Promise.all([
+  const [isVoiceWrong, isNumberWrong, unknownTools, models] = await Promise.all([
     isVoiceUnfit(userId, request.voiceId ?? (request.mode && before?.voiceId), mode, deps.voices),
     isNumberUnfit({ userId, before, request }, deps),
+    findUnknownTools({ userId, before, request }, deps),
     deps.models.list(),
   ]);
   const choice = request.model ?? {};
@@ -51,6 +57,7 @@ export async function findAssistantProblems(
     ...findModelProblems(choice, before, known),
     ...findFallbackProblems(request.fallbackModels ?? [], known),
     ...(isNumberWrong ? selected('phone_number_id') : {}),
+    ...Object.assign({}, ...unknownTools.map((index) => selected(`tool_ids.${index}`))),
     ...webhookProblems(before, request, deps.allowLoopback),
     ...statusProblems(before, request),
   };
@@ -98,6 +105,17 @@ async function isNumberUnfit(
   if (type !== 'inbound') return false;
   const isFree = number.inboundAssistantId === null || number.inboundAssistantId === before?.id;
   return !(isFree && canAnswerInbound({ ...number, inboundAssistantId: null }, clock.now()));
+}
+
+/** Those that the assistant has already may be sent back, although they were deleted since. Returns their positions. */
+async function findUnknownTools(
+  { userId, before, request: { toolIds = [] } }: RulesInput,
+  { userTools }: Pick<RulesDeps, 'userTools'>,
+): Promise<number[]> {
+  const added = toolIds.filter((id) => !before?.toolIds.includes(id));
+  if (added.length === 0) return [];
+  const found = new Set((await userTools.getSome(userId, added)).map(({ id }) => id));
+  return added.filter((id) => !found.has(id)).map((id) => toolIds.indexOf(id));
 }
 
 function webhookProblems(before: Assistant | undefined, request: UpdateRequest, allowLoopback: boolean): FieldErrors {

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
+import { assistantTools, endCall, type AssistantTool } from '#shared/assistants/assistant-tools.ts';
+import { fixed, inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
+import { sentences } from '#shared/platform/errors.ts';
 import {
   anyObject,
   arrayOf,
@@ -8,20 +10,16 @@ import {
   objectOf,
   oneOf,
   optional,
-  required,
+  reference,
   smallKeyValues,
   text,
 } from '#shared/platform/http/fields.ts';
-import { plainText as shownText } from '#shared/platform/http/record-fields.ts';
+import { plainText as shownText, recordId } from '#shared/platform/http/record-fields.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
+import { MOST_TOOLS_OF_ASSISTANT } from '#shared/tools/user-tool.ts';
 
-export interface AssistantTool {
-  type: 'end_call';
-  data: { description: string };
-}
-
-const endCall = (description: string): AssistantTool[] => [{ type: 'end_call', data: { description } }];
 const noTools: AssistantTool[] = [];
+const noIds: number[] = [];
 
 export const conversationSettings = {
   initialMessage: {
@@ -73,16 +71,9 @@ export const conversationSettings = {
     // Without a description the object says nothing; with an empty one it removes the tool.
     rule: v.pipe(
       objectOf({ description: optional(text(500)) }),
-      v.transform(({ description }) => (typeof description === 'string' ? endCall(description) : description)),
+      v.transform(({ description }) => (typeof description === 'string' ? [endCall(description)] : description)),
     ),
-    aliases: {
-      tools: arrayOf(
-        objectOf({
-          type: required(oneOf(['end_call'])),
-          data: required(objectOf({ description: required(text(500)) })),
-        }),
-      ),
-    },
+    aliases: { tools: assistantTools() },
     default: noTools,
     stored: v.array(v.object({ type: v.literal('end_call'), data: v.object({ description: v.string() }) })),
     record: 'tools',
@@ -102,6 +93,32 @@ export const conversationSettings = {
       how: 'The model gets a tool that ends the call, with this description.',
     },
   },
+  toolIds: {
+    request: 'tool_ids',
+    rule: v.pipe(
+      arrayOf(reference()),
+      v.transform((ids) => [...new Set(ids)]),
+      v.maxLength(MOST_TOOLS_OF_ASSISTANT, sentences.maxItems(MOST_TOOLS_OF_ASSISTANT)),
+      describedAs<number[]>({
+        type: 'array',
+        items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+        maxItems: MOST_TOOLS_OF_ASSISTANT,
+      }),
+    ),
+    default: noIds,
+    stored: v.array(v.number()),
+    record: 'tool_ids',
+    shown: v.array(recordId()),
+    pipeline: {
+      support: 'service',
+      how: 'The model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list.',
+    },
+    multimodal: {
+      support: 'service',
+      how: 'The speech model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list.',
+    },
+  },
+  secondaryLanguageIds: fixed('secondary_language_ids', noIds, v.array(recordId(9))),
   waitForCustomer: {
     request: 'who_speaks_first',
     rule: v.pipe(

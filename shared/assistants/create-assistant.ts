@@ -55,7 +55,7 @@ export function newAssistant(
   models: readonly ModelEntry[],
   { id, userId, uuid, now }: Origin,
 ): Assistant {
-  const { language, model, useMinInterruptWords, ...sent } = request;
+  const { language, model, useMinInterruptWords, sentIgnored: _, ...sent } = request;
   return {
     id,
     userId,

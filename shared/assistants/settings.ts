@@ -39,7 +39,12 @@ export type CreateRequest<Table extends SettingTable = Settings> = {
   >;
 } & {
   [Key in keyof Table as Table[Key] extends { default: unknown } ? SentKey<Table, Key> : never]?: Sent<Table[Key]>;
-};
+} & SentIgnored;
+
+interface SentIgnored {
+  /** Fields that are taken and ignored: the answer names them. */
+  sentIgnored?: string[];
+}
 
 /** Absent: unchanged. */
 export type UpdateRequest<Table extends SettingTable = Settings> = {
@@ -47,7 +52,7 @@ export type UpdateRequest<Table extends SettingTable = Settings> = {
 } & {
   /** As a client has read it. Only the service sets it. */
   sentStatus?: string;
-};
+} & SentIgnored;
 
 type SentKey<Table extends SettingTable, Key extends keyof Table> = Table[Key] extends Rule ? Key : never;
 

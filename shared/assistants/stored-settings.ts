@@ -51,6 +51,7 @@ export const storedSettings = {
     ),
     () => [],
   ),
+  toolIds: v.optional(v.array(v.number()), () => []),
   waitForCustomer: v.optional(v.boolean(), false),
   allowInterruptions: v.optional(v.boolean(), true),
   greetingInterruptible: v.optional(v.nullable(v.boolean()), null),

@@ -45,7 +45,7 @@ export async function findUpdateProblems(
 }
 
 function updatedAssistant(before: Assistant, request: UpdateRequest, models: readonly ModelEntry[]): Assistant {
-  const { language, model, useMinInterruptWords, sentStatus: _, ...sent } = request;
+  const { language, model, useMinInterruptWords, sentStatus: _, sentIgnored: __, ...sent } = request;
   return {
     ...before,
     ...sent,

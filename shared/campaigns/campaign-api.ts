@@ -63,6 +63,11 @@ const optionalFields = {
 };
 
 export const CreateCampaignBody = objectOf({ ...requiredFields, ...optionalFields });
+export const UpdateCampaignBody = objectOf({
+  name: v.optional(requiredFields.name),
+  assistant_id: v.optional(requiredFields.assistant_id),
+  ...optionalFields,
+});
 /** Undefined: not sent. Null: cleared. */
 export type CampaignRequest = v.InferOutput<typeof CreateCampaignBody>;
 
@@ -111,6 +116,25 @@ export function requestedRules(request: Partial<CampaignRequest>, timezone: stri
     markCompleteWhenNoLeads: request.mark_complete_when_no_leads ?? defaultRules.markCompleteWhenNoLeads,
     phoneNumberIds: request.phone_number_ids ?? [...defaultRules.phoneNumberIds],
   };
+}
+
+type Changes = Partial<CampaignRequest>;
+
+/** The request that would make the campaign as it becomes, so that all rules hold for the whole of it. */
+export function changedRequest(campaign: Campaign, changes: Changes): Omit<CampaignRequest, 'assistant_id'> {
+  const { name, allowed_hours_start_time: start, allowed_hours_end_time: end, ...record } = toCampaignRecord(campaign);
+  const sent = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const times = { allowed_hours_start_time: start.slice(0, 5), allowed_hours_end_time: end.slice(0, 5) };
+  const {
+    id: _,
+    status: __,
+    stopped_reason: ___,
+    created_at: ____,
+    updated_at: _____,
+    assistant_id: ______,
+    ...rules
+  } = record;
+  return { name, ...rules, ...times, ...sent };
 }
 
 const timeOfDayText = (example: string) =>

@@ -156,6 +156,16 @@ interface ListLeadsInput {
   page: PageRequest;
 }
 
+/** @throws AppError lead_not_found, also if its campaign was deleted */
+export async function showLead(userId: number, leadId: number, deps: ListLeadsDeps): Promise<LeadRecord> {
+  const lead = await requireLead(userId, leadId, deps);
+  const [contacts, campaign] = await Promise.all([
+    deps.leads.listContacts(lead),
+    requireCampaign(userId, lead.campaignId, deps.campaigns),
+  ]);
+  return toLeadRecord({ lead, contacts }, campaign);
+}
+
 /** Newest first, without the leads of deleted campaigns. */
 export function listLeads(input: ListLeadsInput, deps: ListLeadsDeps): Promise<PageOf<LeadRecord>> {
   return untilWhole(input.page, () => lookForLeads(input, deps));

@@ -2,6 +2,7 @@ import { assistantRows } from '#shared/manifest/assistant-rows.ts';
 import { callRows } from '#shared/manifest/call-rows.ts';
 import { campaignRows } from '#shared/manifest/campaign-rows.ts';
 import type { HttpRow } from '#shared/manifest/manifest-row.ts';
+import { toolRows } from '#shared/manifest/tool-rows.ts';
 
 const defaults = { kind: 'http', timeoutSeconds: 10, memoryMb: 512 } as const;
 
@@ -20,6 +21,7 @@ const startsCalls = [
 /** Their paths are irregular, so each one is written out in these files, and only there. */
 export const httpRows: readonly HttpRow[] = [
   ...assistantRows,
+  ...toolRows,
   ...callRows,
   {
     ...defaults,
@@ -82,6 +84,33 @@ export const httpRows: readonly HttpRow[] = [
     uses: ['table:get', 'table:query', 'table:update'],
     partitions: ['USER#*#TOKEN', 'TOKEN#*'],
     failure: 'Users cannot revoke all access tokens at once after a leak.',
+  },
+  {
+    ...defaults,
+    id: 'tokens/list-api-keys',
+    method: 'GET',
+    path: '/user/api-keys',
+    uses: ['table:query'],
+    partitions: ['USER#*#TOKEN', 'USER#*#TOKEN_USE'],
+    failure: 'Users cannot see their access tokens in clients that call them API keys.',
+  },
+  {
+    ...defaults,
+    id: 'tokens/create-api-key',
+    method: 'POST',
+    path: '/user/api-keys',
+    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete'],
+    partitions: ['USERS', 'USER#*#TOKEN', 'USER#*#TOKEN_USE', 'TOKEN#*'],
+    failure: 'Users cannot create access tokens in clients that call them API keys.',
+  },
+  {
+    ...defaults,
+    id: 'tokens/delete-api-key',
+    method: 'DELETE',
+    path: '/user/api-keys/{id}',
+    uses: ['table:get', 'table:query', 'table:update'],
+    partitions: ['USER#*#TOKEN', 'TOKEN#*'],
+    failure: 'Users cannot revoke an access token in clients that call it an API key.',
   },
   ...campaignRows,
   {

@@ -4,17 +4,18 @@ import { requireUser } from '#shared/accounts/users.ts';
 import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
 import {
   canAnswerInbound,
+  isSubscriptionActive,
   phoneNumberTypes,
   type PhoneNumber,
   type PhoneNumberStore,
   type PhoneNumberType,
   type AssistantType,
 } from '#shared/numbers/phone-number.ts';
-import type { Clock } from '#shared/platform/clock.ts';
+import { toIsoMicroseconds, type Clock } from '#shared/platform/clock.ts';
 import { countryOf, toE164 } from '#shared/platform/e164.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
-import { countryCode, phoneNumberText, recordId } from '#shared/platform/http/record-fields.ts';
+import { countryCode, isoTime, phoneNumberText, recordId } from '#shared/platform/http/record-fields.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 
 export const PhoneNumberRecord = v.pipe(
@@ -36,6 +37,40 @@ export function toPhoneNumberRecord(number: PhoneNumber, now: number): PhoneNumb
     country_code: number.countryCode,
     type_label: number.type,
     is_available: canAnswerInbound(number, now),
+  };
+}
+
+const typeWords = { Normal: 'normal', SIP: 'sip', 'Caller ID': 'caller_id' } as const;
+
+/** What some clients need of a number besides, in the form that they read. */
+export const PhoneNumberDetail = v.pipe(
+  v.strictObject({
+    id: recordId(),
+    phone_number: phoneNumberText('+12025550199'),
+    nickname: v.pipe(v.null(), v.description('The value is always null. Existing clients expect the field.')),
+    country_code: countryCode('US'),
+    type: v.picklist(Object.values(typeWords)),
+    type_label: v.picklist(phoneNumberTypes),
+    sms_capable: v.boolean(),
+    region: v.pipe(v.null(), v.description('The value is always null. Existing clients expect the field.')),
+    has_active_subscription: v.boolean(),
+    created_at: isoTime(),
+  }),
+  v.title('PhoneNumberDetail'),
+);
+
+export function toPhoneNumberDetail(number: PhoneNumber, now: number): v.InferOutput<typeof PhoneNumberDetail> {
+  return {
+    id: number.id,
+    phone_number: number.phoneNumber,
+    nickname: null,
+    country_code: number.countryCode,
+    type: typeWords[number.type],
+    type_label: number.type,
+    sms_capable: number.smsCapable,
+    region: null,
+    has_active_subscription: isSubscriptionActive(number, now),
+    created_at: toIsoMicroseconds(number.createdAt),
   };
 }
 

@@ -12,6 +12,8 @@ export const publicMessages = {
   too_many_assistants: 'The account has 1,000 assistants. Delete one first.',
   assistants_too_large: 'All assistants of the account would have more than 4.9 MB. Shorten or delete some first.',
   too_many_campaigns: 'The account has 1,000 campaigns. Delete one first.',
+  tool_not_found: 'Tool not found',
+  too_many_tools: 'You have reached the limit of 100 mid call tools. Delete one first.',
   phone_number_not_found: 'Phone number not found',
   campaign_not_found: 'Campaign not found',
   campaign_running: 'The campaign is in progress already.',

@@ -19,6 +19,7 @@ export const secretNames = [
   'openai-api-key',
   'openai-webhook-secret',
   'erasure-key',
+  'tool-secret-key',
 ] as const;
 type FurtherAccountSecret = `twilio-auth-token-${string}` | `carrier-secret-${string}`;
 export type SecretName = (typeof secretNames)[number] | FurtherAccountSecret | 'entered-openai-api-key';

@@ -1,6 +1,5 @@
-import { Webhook } from 'standardwebhooks';
 import type { User, UserStore } from '#shared/accounts/account.ts';
-import { liveSecrets } from '#shared/accounts/webhook-secrets.ts';
+import { signatureHeaders } from '#shared/accounts/webhook-secrets.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';
@@ -64,19 +63,12 @@ export async function buildSmsWebhook(
   return signWebhook({ id, at, body }, user, deps);
 }
 
-/** With all live secrets of the user: a receiver of Standard Webhooks verifies with any of them. */
 export async function signWebhook(
   { id, at, body }: { id: string; at: number; body: string },
   user: User,
   deps: Pick<BuildWebhookDeps, 'secrets'>,
 ): Promise<SignedWebhook> {
-  const secrets = await liveSecrets(user, at, deps);
-  const headers = {
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at / 1000)),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, new Date(at), body)).join(' '),
-  };
-  return { body, headers };
+  return { body, headers: await signatureHeaders({ id, at, body }, user, deps) };
 }
 
 /** Only recorded calls and campaign calls need more than the call. */

@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { clients, type Ids } from '#test/api/clients.ts';
 import { moreClients } from '#test/api/more-clients.ts';
-import { createAssistant, createCampaign, createLead, readAssistant, settledCall } from '#test/api/steps.ts';
+import {
+  createAssistant,
+  createCampaign,
+  createLead,
+  createTool,
+  readAssistant,
+  settledCall,
+} from '#test/api/steps.ts';
 import { createWorlds, type World, type Worlds } from '#test/api/world.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 
@@ -23,6 +30,7 @@ async function idsOf(world: World): Promise<Ids> {
     campaign: campaign.id,
     number: numbers.normal.id,
     draft: await createCampaign(world),
+    tool: await createTool(world),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Ids {
   call: number;
   /** A campaign that has not been started. */
   draft: number;
+  /** A mid-call tool. */
+  tool: number;
 }
 
 /** A request of a public client by its shape, and what the client needs of the answer. */
@@ -48,10 +50,48 @@ const newerAssistant = {
   post_call_evaluation: true,
   post_call_schema: [{ name: 'status', type: 'bool', description: 'Reached.' }],
   ambient_sound: 'off',
-  synthesizer_provider_id: 1,
-  secondary_language_ids: [1],
-  tools: [],
+  secondary_language_ids: [],
+  tools: [{ type: 'end_call', description: 'End the call when the customer says goodbye.' }],
 };
+
+const tool = v.looseObject({
+  id: v.number(),
+  name: v.string(),
+  headers: v.array(v.looseObject({ value: v.string() })),
+});
+
+/** What a client does with mid-call tools, under its own path. */
+const toolRequests = (path: string, update: string, ids: Ids): ClientRequest[] => [
+  {
+    operation: 'create_mid_call_tool',
+    request: `POST ${path}`,
+    body: {
+      name: `check_order${path.includes('mid') ? '_status' : ''}`,
+      description: 'Checks the status of an order.',
+      endpoint: 'https://api.example.com/orders/{order_id}',
+      method: 'GET',
+      timeout: 10,
+      headers: [{ name: 'Authorization', value: 'Bearer token-of-the-shop' }],
+      schema: [{ name: 'order_id', type: 'string', description: 'The number of the order.' }],
+    },
+    answer: v.looseObject({ message: v.literal('Tool created successfully'), data: tool }),
+  },
+  { operation: 'list_mid_call_tools', request: `GET ${path}`, answer: list(tool) },
+  { operation: 'get_mid_call_tool', request: `GET ${path}/${ids.tool}`, answer: tool },
+  {
+    operation: 'update_mid_call_tool',
+    request: `${update} ${path}/${ids.tool}`,
+    body: { timeout: 5, description: 'Checks an order.' },
+    answer: v.looseObject({ message: v.literal('Tool updated successfully'), data: tool }),
+  },
+  {
+    operation: 'attach the tool to an assistant',
+    request: `PUT /user/assistant/${ids.assistant}`,
+    body: { tool_ids: [ids.tool] },
+    answer: summary,
+  },
+  { operation: 'delete_mid_call_tool', request: `DELETE ${path}/${ids.tool}`, answer: message },
+];
 
 const lookups = (of: string): ClientRequest[] =>
   ['languages', 'voices', 'voices?mode=pipeline', 'models', 'synthesizer-providers', 'transcriber-providers'].map(
@@ -154,8 +194,9 @@ export const clients: Record<string, (ids: Ids, world: World) => ClientRequest[]
     {
       operation: 'list_all_phone_numbers',
       request: 'GET /user/phone-numbers/all',
-      answer: list(shapes.phoneNumberRecord),
+      answer: v.looseObject({ data: list(v.looseObject({ id: v.number(), sms_capable: v.boolean() })) }),
     },
+    ...toolRequests('/user/tools', 'PUT', ids),
     {
       operation: 'send_sms',
       request: 'POST /user/sms',
@@ -230,6 +271,12 @@ export const clients: Record<string, (ids: Ids, world: World) => ClientRequest[]
     { operation: 'get_assistant', request: `GET /user/assistants/${ids.assistant}`, answer: named },
     ...lookups('get'),
     { operation: 'list_phone_numbers', request: 'GET /user/phone-numbers', answer: list(shapes.phoneNumberRecord) },
+    ...toolRequests('/user/mid-call-tools', 'PATCH', ids),
+    ...['webhook', 'inbound-webhook'].map((kind) => ({
+      operation: `disable_${kind}`,
+      request: `DELETE /user/assistants/${ids.uuid}/${kind}`,
+      answer: message,
+    })),
   ],
   // PHP writes an empty array for an empty map; forms and spreadsheets send ids as text.
   'clients in PHP': (ids) => [

@@ -55,6 +55,8 @@ export const assistantRecord = v.strictObject({
     v.strictObject({ name: text, type: v.picklist(['string', 'number', 'bool']), description: text }),
   ),
   tools: v.array(v.strictObject({ type: v.literal('end_call'), data: texts('description') })),
+  tool_ids: v.array(integer),
+  secondary_language_ids: v.array(integer),
   type,
   status,
   mode,

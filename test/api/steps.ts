@@ -54,6 +54,16 @@ async function create(world: World, endpoint: string, body: Fields): Promise<num
 
 export const createAssistant = async (world: World, changes: Fields = {}) =>
   create(world, CREATE_ASSISTANT, assistantRequest(changes));
+let tools = 0;
+export const createTool = async (world: World, changes: Fields = {}) =>
+  create(world, 'POST /user/tools', {
+    // Letters and underscores only.
+    name: `tool_${String((tools += 1)).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`,
+    description: 'Finds slots.',
+    endpoint: 'https://example.com/slots',
+    method: 'GET',
+    ...changes,
+  });
 export const strangersAssistant = async (world: World) => createAssistant(asStranger(world));
 
 export const leadRequest = ({ customer }: World, changes: Fields = {}): Fields => ({

@@ -14,6 +14,7 @@ import { lookupRows } from '#test/api/rows/lookups.ts';
 import { makeCallRows } from '#test/api/rows/make-call.ts';
 import { paginationRows } from '#test/api/rows/pagination.ts';
 import { smsRows } from '#test/api/rows/sms.ts';
+import { toolRows } from '#test/api/rows/tools.ts';
 import { webCallRows } from '#test/api/rows/web-calls.ts';
 import { webhookSwitchRows } from '#test/api/rows/webhook-switches.ts';
 import { webhookRows } from '#test/api/rows/webhooks.ts';
@@ -35,6 +36,7 @@ export const tables: readonly ContractTable[] = [
   { file: 'webhooks', title: 'Webhooks and versions', rows: webhookRows },
   { file: 'make-call', title: 'Making calls', rows: makeCallRows },
   { file: 'web-calls', title: 'Web calls', rows: webCallRows },
+  { file: 'tools', title: 'Tools', rows: toolRows },
   { file: 'calls', title: 'Call records', rows: callRows },
   { file: 'call-outcomes', title: 'Outcomes of calls', rows: callOutcomeRows },
   { file: 'sms', title: 'SMS', rows: smsRows },

@@ -17,6 +17,7 @@ import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { put, putAll } from '#shared/platform/table/write.ts';
+import { MOST_TOOLS_OF_USER, toUserToolItem } from '#shared/tools/user-tool.ts';
 import {
   fillAssistants,
   fillCalls,
@@ -40,6 +41,7 @@ import {
 import { httpEvent, type EventParts } from '#test/support/http-event.ts';
 import { aroundSend } from '#test/support/table-faults.ts';
 import { tableClient } from '#test/support/table.ts';
+import { buildUserTool } from '#test/support/user-tools.ts';
 
 /** What the answers of an endpoint that reads have at most, as Lambda counts: 6 MB are refused. */
 const MOST_BYTES = 5_000_000;
@@ -104,6 +106,20 @@ const fillSms = ({ table, userId }: Owner, count: number) =>
     return { ...keys.sms.key(userId, id), ...buildSms({ id, userId, body: quotes(300), failure: quotes(255) }) };
   });
 
+const schemaOfQuotes = {
+  type: 'object' as const,
+  properties: { a: { type: 'string' as const, description: quotes(8_000) } },
+};
+async function fillTools({ table, userId }: Owner, count: number): Promise<number> {
+  const build = (id: number) =>
+    buildUserTool({ userId, id, description: quotes(255), parameters: schemaOfQuotes, waitMessage: quotes(500) });
+  await putMany(table, count, (index) => ({
+    ...keys.tool.key(userId, index + 1),
+    ...toUserToolItem(build(index + 1)),
+  }));
+  return count;
+}
+
 const counters = { calls: 1e9, seconds: 1e12, callsCost: 1e15, sms: 1e9, segments: 1e9, smsCost: 1e15 };
 
 /** Every endpoint that reads, with the most and the largest records that a user can have. */
@@ -132,6 +148,49 @@ const cases: Record<string, Case[]> = {
           const id = Number.MAX_SAFE_INTEGER - index;
           return { ...keys.phoneNumber.key(userId, id), ...buildPhoneNumber({ id, userId, type: 'Caller ID' }) };
         }),
+    },
+  ],
+  'lookups/list-number-details': [
+    {
+      named: 'all numbers that operators can add',
+      fill: ({ table, userId }) =>
+        putMany(table, MOST_NUMBERS, (index) => {
+          const id = Number.MAX_SAFE_INTEGER - index;
+          return { ...keys.phoneNumber.key(userId, id), ...buildPhoneNumber({ id, userId, type: 'Caller ID' }) };
+        }),
+    },
+  ],
+  'tools/list-tools': [
+    { named: '100 of the largest', fill: async (owner) => void (await fillTools(owner, MOST_TOOLS_OF_USER)) },
+  ],
+  'tools/get-tool': [{ named: 'the largest', fill: async (owner) => ({ id: await fillTools(owner, 1) }) }],
+  'campaigns/get-campaign': [
+    {
+      named: 'a campaign',
+      fill: async (owner) => {
+        const campaign = buildCampaign({ userId: owner.userId, name: quotes(255) });
+        await put(owner.table, { ...keys.campaign.key(owner.userId, campaign.id), ...campaign });
+        return { id: campaign.id };
+      },
+    },
+  ],
+  'leads/get-lead': [
+    {
+      named: 'the largest',
+      fill: async (owner) => {
+        await fillLeads(owner, 1, noise);
+        return { id: 6000 };
+      },
+    },
+  ],
+  'tokens/list-api-keys': [
+    {
+      named: 'all that are live',
+      fill: async ({ table, userId }) => {
+        const tokens = createDynamoDbTokenStore(table);
+        for (let id = 1; id <= MOST_LIVE_TOKENS; id += 1)
+          await tokens.add(buildAccessToken({ userId, id, hash: `${userId}-${id}`, name: quotes(255) }));
+      },
     },
   ],
   'lookups/list-voices': [

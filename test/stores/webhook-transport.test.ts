@@ -8,6 +8,7 @@ import { serveNames } from '#test/stores/name-server.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { serve } from '#test/support/http-server.ts';
 import { createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
+import { privateAddresses } from '#test/support/private-addresses.ts';
 
 const stops: Array<() => Promise<void>> = [];
 async function stopReceivers(): Promise<void> {
@@ -185,13 +186,7 @@ describe('webhook transport on http alone', () => {
     await expect(post(http(), url)).resolves.toMatchObject({ status: 503, retryAfterSeconds: seconds });
   });
 
-  it.each(
-    [
-      'http://127.0.0.1:9/ http://127.1:9/ http://2130706433:9/ http://localhost:9/ http://[::1]:9/ https://localhost:9/',
-      'http://[64:ff9b::a9fe:a9fe]/ http://[fd00:ec2::254]/ http://[fe80::1]/ http://172.16.0.1/ http://192.168.1.1/',
-      'http://100.64.0.1/ https://169.254.169.254/latest/meta-data/ http://[::ffff:169.254.169.254]/',
-    ].flatMap((line) => line.split(' ')),
-  )('refuses %s', async (url) => {
+  it.each(privateAddresses)('refuses %s', async (url) => {
     const answer = await post(http({ allowLoopback: false }), url);
     expect(answer).toMatchObject({ kind: 'refused', problem: 'not a public address' });
   });

@@ -450,6 +450,10 @@ async function findAssistant(client, wanted) {
   for await (const { id, name } of client.assistants.list({ per_page: 100 })) assistants.push({ id, name });
   return findByName("assistant", assistants, wanted);
 }
+async function findTool(client, wanted) {
+  if (/^\d+$/.test(wanted)) return idArgument(wanted);
+  return findByName("tool", await client.tools.list(), wanted);
+}
 async function findCall(client, wanted) {
   if (wanted !== "latest") return idArgument(wanted);
   const [latest] = (await client.calls.list({ per_page: 1 })).data;
@@ -1938,17 +1942,78 @@ async function senderId(client, wanted) {
   throw new UsageError(`you have no number ${wanted ?? "to send from"}${owned === "" ? "" : `; you have: ${owned}`}`);
 }
 
-// clients/cli/src/commands/webhooks.ts
+// clients/cli/src/commands/tools.ts
 import { Option as Option3 } from "@commander-js/extra-typings";
-import { defined as defined8 } from "@ringback/client";
 import * as operations7 from "@ringback/client/operations";
+var METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+function toolCommands(session) {
+  return groupCommand("tools", "Create, list, change, test and delete the tools that models call").addCommand(createCommand3(session)).addCommand(listCommand6(session)).addCommand(getCommand4(session)).addCommand(updateCommand2(session)).addCommand(testCommand(session)).addCommand(deleteCommand2(session));
+}
+function createCommand3(session) {
+  return operationCommand("create", operations7.createTool).requiredOption("--name <text>", "lowercase letters and underscores").requiredOption("--description <text>", "when the model should use the tool").requiredOption("--endpoint <url>", "URL; the path and the query may contain {parameter} and {{variable}}").addOption(new Option3("--method <method>", "method of HTTP").choices(METHODS).default("GET")).option("--header <name=value>", "header, once or more", pairArgument).option("--set <field=value>", "field of the API, once or more: timeout=5", pairArgument).addHelpText(
+    "after",
+    examples(
+      `ringback tools create --name find_slots --description "Finds free slots." --endpoint https://example.com/slots --set 'schema=[{"name":"day","type":"string","description":"The day."}]'`
+    )
+  ).action(async ({ set = {}, header = {}, ...fields }) => {
+    const headers = Object.entries(header).map(([name, value]) => ({ name, value }));
+    const tool = await (await session.client()).tools.create({ headers, ...fieldValues(set), ...fields });
+    session.print({ json: tool, sections: [{ text: `Created ${tool.name}, ${tool.id}` }] });
+  });
+}
+function listCommand6(session) {
+  return operationCommand("list", operations7.listTools).addHelpText("after", examples("ringback tools list")).action(async () => {
+    const tools = await (await session.client()).tools.list();
+    const rows = tools.map(({ id, name, method, endpoint, timeout }) => ({ id, name, method, endpoint, timeout }));
+    session.print({ json: tools, sections: [{ rows }] });
+  });
+}
+function getCommand4(session) {
+  return operationCommand("get", operations7.getTool).argument("<tool>", "id or name").addHelpText("after", examples("ringback tools get find_slots")).action(async (wanted) => {
+    const client = await session.client();
+    const tool = await client.tools.get(await findTool(client, wanted));
+    session.print({ json: tool, sections: [{ text: JSON.stringify(tool, null, 2) }] });
+  });
+}
+function updateCommand2(session) {
+  return operationCommand("update", operations7.updateTool).argument("<tool>", "id or name").requiredOption("--set <field=value>", "field of the API, once or more: timeout=5", pairArgument).addHelpText("after", examples("ringback tools update find_slots --set timeout=5")).action(async (wanted, { set }) => {
+    const client = await session.client();
+    const tool = await client.tools.update(await findTool(client, wanted), fieldValues(set));
+    session.print({ json: tool, sections: [{ text: `Changed ${tool.name}, ${tool.id}` }] });
+  });
+}
+function testCommand(session) {
+  return operationCommand("test", operations7.testTool).argument("<tool>", "id or name").option("--argument <name=value>", "argument of the tool, once or more", pairArgument).option("--variable <name=value>", "variable of the call, once or more", pairArgument).addHelpText("after", examples("ringback tools test find_slots --argument day=Tuesday")).action(async (wanted, { argument = {}, variable = {} }) => {
+    const client = await session.client();
+    const test = { arguments: fieldValues(argument), variables: fieldValues(variable) };
+    const tested = await client.tools.test(await findTool(client, wanted), test);
+    const { status, problem, duration_ms: ms, result } = tested;
+    const text = `${status ?? problem} after ${ms} ms
+${result}`;
+    session.print({ json: tested, sections: [{ text }] });
+    if (status === null || status > 299) throw new Error(`the receiver answered ${status ?? problem}`);
+  });
+}
+function deleteCommand2(session) {
+  return operationCommand("delete", operations7.deleteTool).argument("<tool>", "id or name").addHelpText("after", examples("ringback tools delete find_slots")).action(async (wanted) => {
+    const client = await session.client();
+    const id = await findTool(client, wanted);
+    await client.tools.delete(id);
+    session.print({ json: { id }, sections: [{ text: `Deleted ${id}` }] });
+  });
+}
+
+// clients/cli/src/commands/webhooks.ts
+import { Option as Option4 } from "@commander-js/extra-typings";
+import { defined as defined8 } from "@ringback/client";
+import * as operations8 from "@ringback/client/operations";
 import { smsEvents, webhookEvents as webhookEvents2 } from "@ringback/client/values";
 function webhooksCommands(session) {
-  return groupCommand("webhooks", "Read and replay deliveries, send test events, manage the secret").addCommand(listCommand6(session)).addCommand(payloadCommand(session)).addCommand(replayCommand(session)).addCommand(secretCommand(session)).addCommand(testCommand(session));
+  return groupCommand("webhooks", "Read and replay deliveries, send test events, manage the secret").addCommand(listCommand7(session)).addCommand(payloadCommand(session)).addCommand(replayCommand(session)).addCommand(secretCommand(session)).addCommand(testCommand2(session));
 }
 var SMS = "id, or latest, of an SMS instead of a call";
-function listCommand6(session) {
-  return operationCommand("list", operations7.listDeliveries).argument("<call>", "id, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks list latest", "ringback webhooks list latest --sms")).action(async (wanted, subject) => {
+function listCommand7(session) {
+  return operationCommand("list", operations8.listDeliveries).argument("<call>", "id, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks list latest", "ringback webhooks list latest --sms")).action(async (wanted, subject) => {
     const deliveries = await findDeliveries(await session.client(), wanted, subject);
     const rows = deliveries.map(({ id, status, attempts }) => ({
       id,
@@ -1960,7 +2025,7 @@ function listCommand6(session) {
   });
 }
 function payloadCommand(session) {
-  return operationCommand("payload", operations7.getDeliveryPayload, {
+  return operationCommand("payload", operations8.getDeliveryPayload, {
     more: "This command prints the body. With --json it prints the headers, too."
   }).argument("<delivery>", "id, a call, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks payload latest > event.json")).action(async (wanted, subject) => {
     const client = await session.client();
@@ -1969,15 +2034,15 @@ function payloadCommand(session) {
   });
 }
 function replayCommand(session) {
-  return operationCommand("replay", operations7.replayDelivery).argument("<delivery>", "id, a call, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted, subject) => {
+  return operationCommand("replay", operations8.replayDelivery).argument("<delivery>", "id, a call, or latest").option("--sms", SMS).addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted, subject) => {
     const client = await session.client();
     const delivery = await client.webhooks.replay(await findDelivery(client, wanted, subject));
     session.print({ json: delivery, sections: [{ text: `${delivery.id} is ${delivery.status}` }] });
   });
 }
 function secretCommand(session) {
-  return operationCommand("secret", operations7.getWebhookSecret, {
-    more: `With --rotate: ${operations7.rotateWebhookSecret.description}`
+  return operationCommand("secret", operations8.getWebhookSecret, {
+    more: `With --rotate: ${operations8.rotateWebhookSecret.description}`
   }).option("--rotate", "make a new secret").option("--keep <seconds>", "`previous_expires_in_seconds`; it needs --rotate", countArgument()).addHelpText("after", examples("ringback webhooks secret", "ringback webhooks secret --rotate --keep 3600")).action(async ({ rotate, keep }) => {
     if (keep !== void 0 && rotate !== true) throw new UsageError("--keep needs --rotate");
     const { webhooks } = await session.client();
@@ -1991,8 +2056,8 @@ var toRow = ({ secret, expires_at }) => ({
   signs: expires_at === null ? "until the operator ends it" : `until ${expires_at.slice(0, 16).replace("T", " ")}`
 });
 var events = [...webhookEvents2, ...smsEvents];
-function testCommand(session) {
-  return operationCommand("test", operations7.sendTestWebhook).option("--assistant <assistant>", "id or name of the assistant whose webhook gets the event").option("--to <url>", "address that gets the event", urlArgument).addOption(new Option3("--event <event>", "name of the event").choices(events).default("call.completed")).addHelpText(
+function testCommand2(session) {
+  return operationCommand("test", operations8.sendTestWebhook).option("--assistant <assistant>", "id or name of the assistant whose webhook gets the event").option("--to <url>", "address that gets the event", urlArgument).addOption(new Option4("--event <event>", "name of the event").choices(events).default("call.completed")).addHelpText(
     "after",
     examples(
       "ringback webhooks test --to http://localhost:4000/hook",
@@ -2096,6 +2161,7 @@ function createProgram(shell) {
     campaignCommands(session),
     leadCommands(session),
     smsCommand(session),
+    toolCommands(session),
     webhooksCommands(session),
     triggerCommand(session),
     listenCommand(session),

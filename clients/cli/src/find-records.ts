@@ -29,6 +29,11 @@ export async function findAssistant(client: Ringback, wanted: string): Promise<n
   return findByName('assistant', assistants, wanted);
 }
 
+export async function findTool(client: Ringback, wanted: string): Promise<number> {
+  if (/^\d+$/.test(wanted)) return idArgument(wanted);
+  return findByName('tool', await client.tools.list(), wanted);
+}
+
 /** The id of a call, or of the latest one. @throws UsageError when it does not exist */
 export async function findCall(client: Ringback, wanted: string): Promise<number> {
   if (wanted !== 'latest') return idArgument(wanted);

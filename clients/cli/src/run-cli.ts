@@ -9,6 +9,7 @@ import { leadCommands } from './commands/leads.ts';
 import { listenCommand } from './commands/listen.ts';
 import { loginCommand, meCommand } from './commands/login.ts';
 import { smsCommand } from './commands/sms.ts';
+import { toolCommands } from './commands/tools.ts';
 import { triggerCommand } from './commands/trigger.ts';
 import { webhooksCommands } from './commands/webhooks.ts';
 import { fileProblem } from './file-problem.ts';
@@ -97,6 +98,7 @@ export function createProgram(shell: Shell) {
     campaignCommands(session),
     leadCommands(session),
     smsCommand(session),
+    toolCommands(session),
     webhooksCommands(session),
     triggerCommand(session),
     listenCommand(session),

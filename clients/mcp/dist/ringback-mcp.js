@@ -316,6 +316,7 @@ var effects = /* @__PURE__ */ new Map([
   ["is_webhook_active", { effect: SENDS, ends: [null, false] }],
   ["include_recording_in_webhook", { effect: SENDS, ends: [false] }],
   ["send_webhook_only_on_completed", { effect: SENDS, ends: [null, true] }],
+  ["tool_ids", { effect: "Calls then send what customers say to the servers of these tools.", ends: [null] }],
   ["widget_settings", { effect: "Pages may then let visitors call, which costs money.", ends: [null] }],
   ["phone_number_id", { effect: "Calls of this number then reach the assistant, and cost money.", ends: [null] }]
 ]);
@@ -945,10 +946,136 @@ function messageOf(sms, marks) {
   };
 }
 
-// clients/mcp/src/tools/webhooks.ts
+// clients/mcp/src/tools/tools.ts
 import * as operations7 from "@ringback/client/operations";
 import { z as z12 } from "zod";
-var delivery = { id: z12.string(), event: z12.string(), url: z12.string(), status: z12.string(), attempts: z12.number() };
+var shown2 = {
+  id: z12.number(),
+  name: z12.string(),
+  description: z12.string(),
+  endpoint: z12.string(),
+  method: z12.string(),
+  timeout: z12.number()
+};
+var toolOf = ({ id: toolId, name, description, endpoint, method, timeout }) => ({
+  id: toolId,
+  name,
+  description,
+  endpoint,
+  method,
+  timeout
+});
+var fields2 = {
+  name: z12.string().describe("Lowercase letters and underscores, such as find_slots."),
+  description: z12.string().max(255).describe("When the model should use the tool."),
+  endpoint: z12.string().describe("URL. The path and the query may contain {parameter} and {{variable}}."),
+  method: z12.enum(["GET", "POST", "PUT", "PATCH", "DELETE"])
+};
+var optionalFields = {
+  timeout: z12.number().int().min(1).max(30).optional(),
+  headers: z12.array(z12.object({ name: z12.string(), value: z12.string() })).optional().describe("A masked value, as it was read, leaves the value as it is."),
+  schema: z12.array(z12.object({ name: z12.string(), type: z12.enum(["string", "number", "boolean"]), description: z12.string() })).optional().describe("The parameters that the model gives."),
+  wait_message: z12.string().max(500).optional().describe("What the assistant says while the tool runs.")
+};
+function toolTools(tools) {
+  readTools(tools);
+  writeTools(tools);
+}
+var SENDS2 = "Calls then send what customers say to this address.";
+function readTools({ server, register, ringback }) {
+  register(
+    "list_tools",
+    { ...about(operations7.listTools), outputSchema: { tools: z12.array(z12.object(shown2)) }, annotations: READS },
+    () => answer(async () => ({ tools: (await ringback.tools.list()).map(toolOf) }))
+  );
+  register(
+    "test_tool",
+    {
+      ...about(operations7.testTool, { more: "The server of the tool may act on it, so the user must agree." }),
+      inputSchema: {
+        tool_id: id("a tool"),
+        arguments: givenVariables.optional(),
+        variables: givenVariables.optional(),
+        confirm
+      },
+      outputSchema: {
+        status: z12.number().nullable(),
+        body: z12.string(),
+        duration_ms: z12.number(),
+        result: z12.string(),
+        problem: z12.string().nullable()
+      },
+      annotations: { ...CREATES, openWorldHint: true }
+    },
+    async ({ tool_id, confirm: confirmed, ...test }, { signal }) => {
+      const asked = { action: `Send a request of tool ${tool_id}`, effect: "Its server may act on it." };
+      const refusal = await withoutConsent(server, asked, { confirmed, signal });
+      if (refusal) return refusal;
+      return answer(async () => {
+        const { status, body, duration_ms, result, problem } = await ringback.tools.test(tool_id, test);
+        return { status, body, duration_ms, result, problem };
+      });
+    }
+  );
+}
+function writeTools({ server, register, ringback }) {
+  register(
+    "create_tool",
+    {
+      ...about(operations7.createTool),
+      inputSchema: { ...fields2, ...optionalFields, confirm },
+      outputSchema: shown2,
+      annotations: CREATES
+    },
+    async ({ confirm: confirmed, ...tool }, { signal }) => {
+      const asked = { action: `Create a tool for ${shown(tool.endpoint)}`, effect: SENDS2 };
+      const refusal = await withoutConsent(server, asked, { confirmed, signal });
+      return refusal ?? answer(async () => toolOf(await ringback.tools.create(tool)));
+    }
+  );
+  const { name, description, endpoint, method } = fields2;
+  register(
+    "update_tool",
+    {
+      ...about(operations7.updateTool),
+      inputSchema: {
+        tool_id: id("a tool"),
+        name: name.optional(),
+        description: description.optional(),
+        endpoint: endpoint.optional(),
+        method: method.optional(),
+        ...optionalFields,
+        confirm
+      },
+      outputSchema: shown2,
+      annotations: CHANGES
+    },
+    async ({ tool_id, confirm: confirmed, ...changes }, { signal }) => {
+      const change = shown(JSON.stringify(changes));
+      const asked = { action: `Change tool ${tool_id}: ${change}`, effect: SENDS2 };
+      const refusal = await withoutConsent(server, asked, { confirmed, signal });
+      return refusal ?? answer(async () => toolOf(await ringback.tools.update(tool_id, changes)));
+    }
+  );
+  register(
+    "delete_tool",
+    {
+      ...about(operations7.deleteTool),
+      inputSchema: { tool_id: id("a tool") },
+      outputSchema: { id: z12.number() },
+      annotations: DELETES
+    },
+    ({ tool_id }) => answer(async () => {
+      await ringback.tools.delete(tool_id);
+      return { id: tool_id };
+    })
+  );
+}
+
+// clients/mcp/src/tools/webhooks.ts
+import * as operations8 from "@ringback/client/operations";
+import { z as z13 } from "zod";
+var delivery = { id: z13.string(), event: z13.string(), url: z13.string(), status: z13.string(), attempts: z13.number() };
 var deliveryOf = ({ attempts, ...record }) => ({
   id: record.id,
   event: record.event,
@@ -960,9 +1087,9 @@ function webhookTools({ register, ringback }) {
   register(
     "list_webhook_deliveries",
     {
-      ...about(operations7.listDeliveries),
+      ...about(operations8.listDeliveries),
       inputSchema: { call_id: id("a call").optional(), sms_id: id("an SMS").optional() },
-      outputSchema: { deliveries: z12.array(z12.object(delivery)) },
+      outputSchema: { deliveries: z13.array(z13.object(delivery)) },
       annotations: READS
     },
     ({ call_id, sms_id }) => answer(async () => {
@@ -975,8 +1102,8 @@ function webhookTools({ register, ringback }) {
   register(
     "replay_webhook_delivery",
     {
-      ...about(operations7.replayDelivery),
-      inputSchema: { delivery_id: z12.string().describe("Id of list_webhook_deliveries.") },
+      ...about(operations8.replayDelivery),
+      inputSchema: { delivery_id: z13.string().describe("Id of list_webhook_deliveries.") },
       outputSchema: delivery,
       annotations: CHANGES
     },
@@ -1027,6 +1154,7 @@ function createServer(access) {
   campaignTools(tools);
   leadTools(tools);
   webhookTools(tools);
+  toolTools(tools);
   serve2();
   return server;
 }

@@ -8,6 +8,7 @@ import { callTools } from './tools/calls.ts';
 import { campaignTools } from './tools/campaigns.ts';
 import { leadTools } from './tools/leads.ts';
 import { smsTools } from './tools/sms.ts';
+import { toolTools } from './tools/tools.ts';
 import { webhookTools } from './tools/webhooks.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
@@ -31,6 +32,7 @@ export function createServer(access: { baseUrl: string; token: string }): McpSer
   campaignTools(tools);
   leadTools(tools);
   webhookTools(tools);
+  toolTools(tools);
   serve();
   return server;
 }

@@ -28,6 +28,7 @@ const effects: ReadonlyMap<string, Effect> = new Map([
   ['is_webhook_active', { effect: SENDS, ends: [null, false] }],
   ['include_recording_in_webhook', { effect: SENDS, ends: [false] }],
   ['send_webhook_only_on_completed', { effect: SENDS, ends: [null, true] }],
+  ['tool_ids', { effect: 'Calls then send what customers say to the servers of these tools.', ends: [null] }],
   ['widget_settings', { effect: 'Pages may then let visitors call, which costs money.', ends: [null] }],
   ['phone_number_id', { effect: 'Calls of this number then reach the assistant, and cost money.', ends: [null] }],
 ]);

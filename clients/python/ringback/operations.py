@@ -69,12 +69,12 @@ class Operations:
         answer: types.AssistantRecord = self._http.send("GET", f"/user/assistants/{quote(str(id), safe='')}")
         return answer
 
-    def list_assistants(self, *, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.AssistantRecord]:
+    def list_assistants(self, *, type: Optional[Literal["inbound", "outbound"]] = None, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.AssistantRecord]:
         """List assistants, newest first.
 
         Returns your assistants in pages, the newest first. A token with scopes needs the scope `read`.
         """
-        return Pages(self._http, "/user/assistants/get", {"per_page": per_page, "before_id": before_id})
+        return Pages(self._http, "/user/assistants/get", {"type": type, "per_page": per_page, "before_id": before_id})
 
     def list_assistant_versions(self, id: int, *, limit: Optional[int] = None, before: Optional[int] = None) -> types.ListAssistantVersionsResponse:
         """List the versions of an assistant.
@@ -104,6 +104,24 @@ class Operations:
         A token with scopes needs the scope `admin`.
         """
         answer: types.DisableWebhookResponse = self._http.send("POST", "/user/assistants/disable-webhook", body=body)
+        return answer
+
+    def remove_webhook(self, id: int) -> types.RemoveWebhookResponse:
+        """Switch off the webhook of the assistant in the path.
+
+        The same as `POST /user/assistants/disable-webhook`, for existing clients. The path may have the id or the
+        UUID of the assistant. A token with scopes needs the scope `admin`.
+        """
+        answer: types.RemoveWebhookResponse = self._http.send("DELETE", f"/user/assistants/{quote(str(id), safe='')}/webhook")
+        return answer
+
+    def remove_inbound_webhook(self, id: int) -> types.RemoveInboundWebhookResponse:
+        """Switch off the inbound webhook.
+
+        The same as `POST /user/assistants/disable-inbound-webhook`, for existing clients. The path may have the id or
+        the UUID of the assistant. A token with scopes needs the scope `admin`.
+        """
+        answer: types.RemoveInboundWebhookResponse = self._http.send("DELETE", f"/user/assistants/{quote(str(id), safe='')}/inbound-webhook")
         return answer
 
     def list_outbound_assistants(self) -> List[types.OutboundAssistantRecord]:
@@ -141,6 +159,15 @@ class Operations:
         omits caller IDs and numbers that already belong to an assistant. A token with scopes needs the scope `read`.
         """
         answer: List[types.PhoneNumberRecord] = self._http.send("GET", "/user/assistants/phone-numbers", query={"type": type})
+        return answer
+
+    def list_number_details(self) -> types.ListNumberDetailsResponse:
+        """List your phone numbers with what they can do.
+
+        Returns all your phone numbers, the oldest first, with whether they can send SMS and have an active
+        subscription. A token with scopes needs the scope `read`.
+        """
+        answer: types.ListNumberDetailsResponse = self._http.send("GET", "/user/phone-numbers/all")
         return answer
 
     def list_voices(self, *, mode: Optional[Literal["pipeline", "multimodal"]] = None, language_id: Optional[int] = None, include: Optional[Literal["description"]] = None) -> List[types.VoiceRecord]:
@@ -185,6 +212,68 @@ class Operations:
         Returns the companies that provide the transcription. A token with scopes needs the scope `read`.
         """
         answer: List[types.ProviderRecord] = self._http.send("GET", "/user/assistants/transcriber-providers")
+        return answer
+
+    def list_tools(self) -> List[types.ToolRecord]:
+        """List the tools.
+
+        Returns your tools, the newest first. The values of headers are masked. A token with scopes needs the scope
+        `read`.
+        """
+        answer: List[types.ToolRecord] = self._http.send("GET", "/user/tools")
+        return answer
+
+    def create_tool(self, body: types.CreateToolRequest) -> types.CreateToolResponse:
+        """Create a tool.
+
+        Creates a tool: a request to your server that the model can make in a conversation. Attach it to assistants
+        with `tool_ids`. `{parameter}` and `{{variable}}` in the path, the query, the headers and fixed values are
+        replaced, each escaped for its place. Other parameters go into the query of GET, and into a JSON body
+        otherwise. `parameters` is a subset of JSON Schema: objects, arrays, strings, numbers, booleans, enums and
+        required, up to 5 levels and 16 KB, without `$ref` and `pattern`. A parameter of the first level may have a
+        `source`: `model`, `variable` or `fixed` (with `value`), and `allowed_from`, the variable with the list that
+        the model may choose from. The service encrypts the values of headers. Names are unique. An account has up to
+        100 tools, and an assistant up to 20. A token with scopes needs the scope `admin`.
+        """
+        answer: types.CreateToolResponse = self._http.send("POST", "/user/tools", body=body)
+        return answer
+
+    def get_tool(self, id: int) -> types.ToolRecord:
+        """Get a tool.
+
+        Returns one tool. An update accepts the whole record, as it was read. A token with scopes needs the scope
+        `read`.
+        """
+        answer: types.ToolRecord = self._http.send("GET", f"/user/tools/{quote(str(id), safe='')}")
+        return answer
+
+    def update_tool(self, id: int, body: types.UpdateToolRequest) -> types.UpdateToolResponse:
+        """Update a tool.
+
+        Changes the fields that are sent and leaves the others as they are. `headers`, `schema` and `parameters` are
+        replaced as a whole. Null sets an optional field to its default. A masked value of a header leaves the value
+        as it is. Conversations that have begun keep the tool as it was, apart from its headers. A token with scopes
+        needs the scope `admin`.
+        """
+        answer: types.UpdateToolResponse = self._http.send("PUT", f"/user/tools/{quote(str(id), safe='')}", body=body)
+        return answer
+
+    def delete_tool(self, id: int) -> types.MessageResponse:
+        """Delete a tool, and detach it from every assistant.
+
+        Removes the tool for good, and detaches it from every assistant. A token with scopes needs the scope `admin`.
+        """
+        answer: types.MessageResponse = self._http.send("DELETE", f"/user/tools/{quote(str(id), safe='')}")
+        return answer
+
+    def test_tool(self, id: int, body: types.TestToolRequest) -> types.TestedTool:
+        """Try a tool without a call.
+
+        Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The
+        values of headers are masked. The receiver has the timeout of the tool, at most 22 seconds. There may be 30
+        tests in a minute, and ten at once. A token with scopes needs the scope `admin`.
+        """
+        answer: types.TestedTool = self._http.send("POST", f"/user/tools/{quote(str(id), safe='')}/test", body=body)
         return answer
 
     def make_call(self, body: types.MakeCallRequest, *, idempotency_key: Optional[str] = None) -> types.MakeCallResponse:
@@ -392,6 +481,34 @@ class Operations:
         answer: types.DeleteTokenResponse = self._http.send("DELETE", f"/user/tokens/{quote(str(id), safe='')}", query={"cascade": cascade})
         return answer
 
+    def list_api_keys(self) -> types.ListApiKeysResponse:
+        """List the live access tokens as API keys.
+
+        Returns the live access tokens of `GET /user/tokens`, for existing clients that call them API keys. A token
+        with scopes needs the scope `admin`.
+        """
+        answer: types.ListApiKeysResponse = self._http.send("GET", "/user/api-keys")
+        return answer
+
+    def create_api_key(self, body: types.CreateApiKeyRequest) -> types.CreateApiKeyResponse:
+        """Create an access token as an API key.
+
+        Creates an access token and shows it once, for existing clients that call it an API key. It has the scopes of
+        the token of the request, and expires with it. The limits are those of `POST /user/tokens`. A token with
+        scopes needs the scope `admin`.
+        """
+        answer: types.CreateApiKeyResponse = self._http.send("POST", "/user/api-keys", body=body)
+        return answer
+
+    def delete_api_key(self, id: int) -> types.MessageResponse:
+        """Revoke an access token as an API key.
+
+        Revokes an access token and those that it has created, for existing clients that call it an API key. A token
+        with scopes needs the scope `admin`.
+        """
+        answer: types.MessageResponse = self._http.send("DELETE", f"/user/api-keys/{quote(str(id), safe='')}")
+        return answer
+
     def create_campaign(self, body: types.CreateCampaignRequest, *, idempotency_key: Optional[str] = None) -> types.CreateCampaignResponse:
         """Create a campaign.
 
@@ -409,6 +526,24 @@ class Operations:
         Returns all your campaigns in one answer, the newest first. A token with scopes needs the scope `read`.
         """
         answer: List[types.CampaignRecord] = self._http.send("GET", "/user/campaigns")
+        return answer
+
+    def get_campaign(self, id: int) -> types.CampaignRecord:
+        """Get a campaign.
+
+        Returns one campaign, as the list shows it. A token with scopes needs the scope `read`.
+        """
+        answer: types.CampaignRecord = self._http.send("GET", f"/user/campaigns/{quote(str(id), safe='')}")
+        return answer
+
+    def update_campaign(self, id: int, body: types.UpdateCampaignRequest) -> types.UpdateCampaignResponse:
+        """Update a campaign.
+
+        Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its
+        default. A campaign in progress continues by its new rules; calls that wait or are live do not change. To
+        start or stop it, use `update-status`. A token with scopes needs the scope `calls`.
+        """
+        answer: types.UpdateCampaignResponse = self._http.send("PUT", f"/user/campaigns/{quote(str(id), safe='')}", body=body)
         return answer
 
     def list_missing_variables(self, id: int, *, before_id: Optional[int] = None) -> types.MissingVariables:
@@ -475,6 +610,15 @@ class Operations:
         answer names them. A token with scopes needs the scope `calls`.
         """
         answer: types.MessageResponse = self._http.send("PUT", f"/user/leads/{quote(str(id), safe='')}", body=body)
+        return answer
+
+    def get_lead(self, id: int) -> types.LeadRecord:
+        """Get a lead.
+
+        Returns one lead with its secondary contacts, as the list shows it. A token with scopes needs the scope
+        `read`.
+        """
+        answer: types.LeadRecord = self._http.send("GET", f"/user/leads/{quote(str(id), safe='')}")
         return answer
 
     def delete_lead(self, id: int) -> types.MessageResponse:

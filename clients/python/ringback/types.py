@@ -69,6 +69,8 @@ class _AssistantRecord(TypedDict):
     system_prompt: str
     variables: Dict[str, Any]
     tools: List[AssistantTool]
+    tool_ids: List[int]
+    secondary_language_ids: List[int]
     wait_for_customer: bool
     allow_interruptions: bool
     greeting_interruptible: Optional[bool]
@@ -181,6 +183,8 @@ class _AssistantVersion(TypedDict):
     system_prompt: str
     variables: Dict[str, Any]
     tools: List[AssistantTool]
+    tool_ids: List[int]
+    secondary_language_ids: List[int]
     wait_for_customer: bool
     allow_interruptions: bool
     greeting_interruptible: Optional[bool]
@@ -240,6 +244,19 @@ class PhoneNumberRecord(TypedDict):
     is_available: bool
 
 
+class PhoneNumberDetail(TypedDict):
+    id: int
+    phone_number: str
+    nickname: Any
+    country_code: str
+    type: Literal["normal", "sip", "caller_id"]
+    type_label: Literal["Normal", "SIP", "Caller ID"]
+    sms_capable: bool
+    region: Any
+    has_active_subscription: bool
+    created_at: str
+
+
 class _VoiceRecord(TypedDict):
     id: int
     name: str
@@ -268,6 +285,61 @@ class LanguageRecord(TypedDict):
 class ProviderRecord(TypedDict):
     id: int
     name: str
+
+
+class ToolRecord(TypedDict):
+    id: int
+    name: str
+    description: str
+    endpoint: str
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+    timeout: int
+    headers: List[ToolHeader]
+    schema: List[SimpleToolParameter]
+    parameters: Optional[Dict[str, Any]]
+    wait_message: Optional[str]
+    assignments: List[ToolAssignment]
+    response_filter: Optional[List[str]]
+    repeatable: bool
+    idempotent: bool
+    created_at: str
+    updated_at: str
+
+
+class ToolHeader(TypedDict):
+    name: str
+    value: str
+
+
+class SimpleToolParameter(TypedDict):
+    name: str
+    type: Literal["string", "number", "boolean"]
+    description: str
+
+
+class ToolAssignment(TypedDict):
+    variable: str
+    path: str
+    sensitive: bool
+
+
+class TestedTool(TypedDict):
+    status: Optional[int]
+    body: str
+    duration_ms: int
+    request: ToolRequest
+    result: str
+    variables: Dict[str, Any]
+    problem: Optional[str]
+
+
+class ToolRequest(TypedDict):
+    """What was sent. The values of headers are masked."""
+
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+    url: str
+    headers: Dict[str, str]
+    body: str
 
 
 class AcceptedCallData(TypedDict, total=False):
@@ -533,6 +605,19 @@ class RevokedToken(TypedDict):
 class RevokedTokens(TypedDict):
     revoked: List[int]
     kept: List[int]
+
+
+class ApiKeyRecord(TypedDict):
+    id: int
+    name: str
+    last_used_at: Optional[str]
+    created_at: str
+
+
+class NewApiKey(TypedDict):
+    name: str
+    token: str
+    created_at: str
 
 
 class CampaignRecord(TypedDict):
@@ -863,6 +948,16 @@ class DisableWebhookResponse(TypedDict):
     data: List[Any]
 
 
+class RemoveWebhookResponse(TypedDict):
+    message: str
+    data: List[Any]
+
+
+class RemoveInboundWebhookResponse(TypedDict):
+    message: str
+    data: List[Any]
+
+
 class EnableInboundWebhookResponse(TypedDict):
     message: str
     data: List[Any]
@@ -871,6 +966,20 @@ class EnableInboundWebhookResponse(TypedDict):
 class DisableInboundWebhookResponse(TypedDict):
     message: str
     data: List[Any]
+
+
+class ListNumberDetailsResponse(TypedDict):
+    data: List[PhoneNumberDetail]
+
+
+class CreateToolResponse(TypedDict):
+    message: str
+    data: ToolRecord
+
+
+class UpdateToolResponse(TypedDict):
+    message: str
+    data: ToolRecord
 
 
 class MakeCallResponse(TypedDict):
@@ -949,7 +1058,21 @@ class DeleteOtherTokensResponse(TypedDict):
     data: RevokedTokens
 
 
+class ListApiKeysResponse(TypedDict):
+    api_keys: List[ApiKeyRecord]
+
+
+class CreateApiKeyResponse(TypedDict):
+    message: str
+    api_key: NewApiKey
+
+
 class CreateCampaignResponse(TypedDict):
+    message: str
+    data: CampaignRecord
+
+
+class UpdateCampaignResponse(TypedDict):
     message: str
     data: CampaignRecord
 
@@ -1025,6 +1148,7 @@ class CreateAssistantRequest(_CreateAssistantRequest, total=False):
     ambient_sound_volume: Optional[Union[float, str]]
     variables: Optional[Dict[str, Any]]
     end_call_tool: Optional[Dict[str, Any]]
+    tool_ids: Optional[List[int]]
     who_speaks_first: Optional[Literal["AI assistant", "Customer"]]
     allow_interruptions: Optional[bool]
     greeting_interruptible: Optional[bool]
@@ -1086,6 +1210,7 @@ class UpdateAssistantRequest(TypedDict, total=False):
     ambient_sound_volume: Optional[Union[float, str]]
     variables: Optional[Dict[str, Any]]
     end_call_tool: Optional[Dict[str, Any]]
+    tool_ids: Optional[List[int]]
     who_speaks_first: Optional[Literal["AI assistant", "Customer"]]
     allow_interruptions: Optional[bool]
     greeting_interruptible: Optional[bool]
@@ -1144,6 +1269,46 @@ class DisableInboundWebhookRequest(TypedDict):
     assistant_id: int
 
 
+class _CreateToolRequest(TypedDict):
+    name: str
+    description: str
+    endpoint: str
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+
+class CreateToolRequest(_CreateToolRequest, total=False):
+    timeout: Optional[int]
+    headers: Optional[List[Dict[str, Any]]]
+    schema: Optional[List[Dict[str, Any]]]
+    parameters: Optional[Dict[str, Any]]
+    wait_message: Optional[str]
+    assignments: Optional[List[Dict[str, Any]]]
+    response_filter: Optional[List[str]]
+    repeatable: Optional[bool]
+    idempotent: Optional[bool]
+
+
+class UpdateToolRequest(TypedDict, total=False):
+    name: str
+    description: str
+    endpoint: str
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+    timeout: Optional[int]
+    headers: Optional[List[Dict[str, Any]]]
+    schema: Optional[List[Dict[str, Any]]]
+    parameters: Optional[Dict[str, Any]]
+    wait_message: Optional[str]
+    assignments: Optional[List[Dict[str, Any]]]
+    response_filter: Optional[List[str]]
+    repeatable: Optional[bool]
+    idempotent: Optional[bool]
+
+
+class TestToolRequest(TypedDict, total=False):
+    arguments: Optional[Dict[str, Any]]
+    variables: Optional[Dict[str, Any]]
+
+
 class _MakeCallRequest(TypedDict):
     phone_number: str
     assistant_id: int
@@ -1182,12 +1347,33 @@ class CreateTokenRequest(_CreateTokenRequest, total=False):
     expires_at: Optional[str]
 
 
+class CreateApiKeyRequest(TypedDict):
+    name: str
+
+
 class _CreateCampaignRequest(TypedDict):
     name: str
     assistant_id: int
 
 
 class CreateCampaignRequest(_CreateCampaignRequest, total=False):
+    timezone: Optional[str]
+    max_calls_in_parallel: Optional[int]
+    allowed_hours_start_time: Optional[str]
+    allowed_hours_end_time: Optional[str]
+    allowed_days: Optional[List[Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]]]
+    max_retries: Optional[int]
+    retry_interval: Optional[int]
+    retry_on_voicemail: Optional[bool]
+    retry_on_goal_incomplete: Optional[bool]
+    goal_completion_variable: Optional[str]
+    mark_complete_when_no_leads: Optional[bool]
+    phone_number_ids: Optional[List[int]]
+
+
+class UpdateCampaignRequest(TypedDict, total=False):
+    name: str
+    assistant_id: int
     timezone: Optional[str]
     max_calls_in_parallel: Optional[int]
     allowed_hours_start_time: Optional[str]

@@ -1,4 +1,4 @@
-import type { Answer, Campaign, Data, DoNotCallEntry, Lead, LeadChanges, MissingVariables, NewCampaign, NewLead, Query } from './api-types.js';
+import type { Answer, Campaign, CampaignChanges, Data, DoNotCallEntry, Lead, LeadChanges, MissingVariables, NewCampaign, NewLead, Query } from './api-types.js';
 import type { CreateOptions, Http, RequestOptions } from './http.js';
 import { Pages } from './pages.js';
 type Status = Data<'/user/campaigns/update-status', 'post'>;
@@ -20,6 +20,18 @@ export interface CampaignOperations {
      * @operation listCampaigns
      */
     list(options?: RequestOptions): Promise<Campaign[]>;
+    /**
+     * Returns one campaign, as the list shows it.
+     * @operation getCampaign
+     */
+    get(id: number, options?: RequestOptions): Promise<Campaign>;
+    /**
+     * Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default.
+     * A campaign in progress continues by its new rules; calls that wait or are live do not change. To start or stop
+     * it, use `update-status`.
+     * @operation updateCampaign
+     */
+    update(id: number, changes: CampaignChanges, options?: RequestOptions): Promise<Campaign>;
     /**
      * Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the
      * placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of
@@ -68,6 +80,11 @@ export interface LeadOperations {
      * @operation createLead
      */
     create(lead: NewLead, options?: CreateOptions): Promise<Data<'/user/leads', 'post'>>;
+    /**
+     * Returns one lead with its secondary contacts, as the list shows it.
+     * @operation getLead
+     */
+    get(id: number, options?: RequestOptions): Promise<Lead>;
     /**
      * Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the
      * lead. A running campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the

@@ -5,6 +5,7 @@ import { type CallOperations } from './call-operations.js';
 import type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.js';
 import { type ClientOptions, type HttpRequest, type RequestOptions } from './http.js';
 import { type SmsOperations } from './sms-operations.js';
+import { type ToolOperations } from './tool-operations.js';
 import { type WebhookOperations } from './webhook-operations.js';
 export interface Ringback extends AccountOperations {
     calls: CallOperations;
@@ -16,6 +17,8 @@ export interface Ringback extends AccountOperations {
     lookups: LookupOperations;
     webhooks: WebhookOperations;
     sms: SmsOperations;
+    /** Requests to your servers that the model can make in a conversation. */
+    tools: ToolOperations;
     /**
      * Returns the user of the access token, the balance, the number of open calls, the limit of campaign calls, and
      * the country of numbers without a plus.

@@ -1,5 +1,8 @@
 /** The values of the filters of lists, by operation. */
 export declare const filters: {
+    readonly listAssistants: {
+        readonly type: readonly ['inbound', 'outbound'];
+    };
     readonly listPhoneNumbers: {
         readonly type: readonly ['inbound', 'outbound'];
     };

@@ -1,5 +1,6 @@
 // clients/typescript/src/filters.ts
 var filters = {
+  listAssistants: { type: ["inbound", "outbound"] },
   listPhoneNumbers: { type: ["inbound", "outbound"] },
   listVoices: { mode: ["pipeline", "multimodal"], include: ["description"] },
   listModels: { type: ["llm", "multimodal", "dualplex"] },

@@ -339,6 +339,8 @@ function campaignOperations(http) {
   return {
     create: async (campaign, options) => (await http.create(path, campaign, options)).data,
     list: (options) => http.send("GET", path, { ...options }),
+    get: (id, options) => http.send("GET", `${path}/${id}`, { ...options }),
+    update: async (id, body, options) => (await http.send("PUT", `${path}/${id}`, { body, ...options })).data,
     start: (id, options) => act({ campaign_id: id, action: "start" }, options),
     stop: (id, { hangUp, ...options } = {}) => act({ campaign_id: id, action: "stop", hang_up: hangUp || void 0 }, options),
     missingVariables: (id, query, options) => http.send("GET", `${path}/${id}/missing-variables`, { query: { ...query }, ...options }),
@@ -351,6 +353,7 @@ function leadOperations(http) {
   const path = "/user/leads";
   return {
     create: async (lead, options) => (await http.create(path, lead, options)).data,
+    get: (id, options) => http.send("GET", `${path}/${id}`, { ...options }),
     update: async (id, body, options) => {
       await http.send("PUT", `${path}/${id}`, { body, ...options });
     },
@@ -391,6 +394,21 @@ function smsOperations(http) {
   };
 }
 
+// clients/typescript/src/tool-operations.ts
+function toolOperations(http) {
+  const dataOf = async (method, path, request) => (await http.send(method, path, request)).data;
+  return {
+    list: (options) => http.send("GET", "/user/tools", { ...options }),
+    get: (id, options) => http.send("GET", `/user/tools/${id}`, { ...options }),
+    create: (body, options) => dataOf("POST", "/user/tools", { body, ...options }),
+    update: (id, body, options) => dataOf("PUT", `/user/tools/${id}`, { body, ...options }),
+    async delete(id, options) {
+      await http.send("DELETE", `/user/tools/${id}`, { ...options });
+    },
+    test: (id, body = {}, options) => http.send("POST", `/user/tools/${id}/test`, { body, ...options })
+  };
+}
+
 // clients/typescript/src/webhook-operations.ts
 function webhookOperations(http) {
   const act = async (action, body, options) => {
@@ -428,6 +446,7 @@ function createClient(options) {
     lookups: lookupOperations(http),
     webhooks: webhookOperations(http),
     sms: smsOperations(http),
+    tools: toolOperations(http),
     ...accountOperations(http),
     me: (options2) => http.send("GET", "/user/me", { ...options2 }),
     request: (method, path, request) => http.send(method, path, request),

@@ -52,6 +52,18 @@ export declare const disableWebhook: {
     readonly summary: 'Switch off the webhook of an assistant';
     readonly description: 'Sets `is_webhook_active` to false and keeps the URL. Deliveries that wait for an attempt are not sent either.';
 };
+export declare const removeWebhook: {
+    readonly method: 'DELETE';
+    readonly path: '/user/assistants/{id}/webhook';
+    readonly summary: 'Switch off the webhook of the assistant in the path';
+    readonly description: 'The same as `POST /user/assistants/disable-webhook`, for existing clients. The path may have the id or the UUID of the assistant.';
+};
+export declare const removeInboundWebhook: {
+    readonly method: 'DELETE';
+    readonly path: '/user/assistants/{id}/inbound-webhook';
+    readonly summary: 'Switch off the inbound webhook';
+    readonly description: 'The same as `POST /user/assistants/disable-inbound-webhook`, for existing clients. The path may have the id or the UUID of the assistant.';
+};
 export declare const listOutboundAssistants: {
     readonly method: 'GET';
     readonly path: '/user/assistants/outbound';
@@ -75,6 +87,12 @@ export declare const listPhoneNumbers: {
     readonly path: '/user/assistants/phone-numbers';
     readonly summary: 'List your phone numbers';
     readonly description: 'Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list omits caller IDs and numbers that already belong to an assistant.';
+};
+export declare const listNumberDetails: {
+    readonly method: 'GET';
+    readonly path: '/user/phone-numbers/all';
+    readonly summary: 'List your phone numbers with what they can do';
+    readonly description: 'Returns all your phone numbers, the oldest first, with whether they can send SMS and have an active subscription.';
 };
 export declare const listVoices: {
     readonly method: 'GET';
@@ -105,6 +123,42 @@ export declare const listTranscriberProviders: {
     readonly path: '/user/assistants/transcriber-providers';
     readonly summary: 'List the providers of transcription';
     readonly description: 'Returns the companies that provide the transcription.';
+};
+export declare const listTools: {
+    readonly method: 'GET';
+    readonly path: '/user/tools';
+    readonly summary: 'List the tools';
+    readonly description: 'Returns your tools, the newest first. The values of headers are masked.';
+};
+export declare const createTool: {
+    readonly method: 'POST';
+    readonly path: '/user/tools';
+    readonly summary: 'Create a tool';
+    readonly description: 'Creates a tool: a request to your server that the model can make in a conversation. Attach it to assistants with `tool_ids`. `{parameter}` and `{{variable}}` in the path, the query, the headers and fixed values are replaced, each escaped for its place. Other parameters go into the query of GET, and into a JSON body otherwise. `parameters` is a subset of JSON Schema: objects, arrays, strings, numbers, booleans, enums and required, up to 5 levels and 16 KB, without `$ref` and `pattern`. A parameter of the first level may have a `source`: `model`, `variable` or `fixed` (with `value`), and `allowed_from`, the variable with the list that the model may choose from. The service encrypts the values of headers. Names are unique. An account has up to 100 tools, and an assistant up to 20.';
+};
+export declare const getTool: {
+    readonly method: 'GET';
+    readonly path: '/user/tools/{id}';
+    readonly summary: 'Get a tool';
+    readonly description: 'Returns one tool. An update accepts the whole record, as it was read.';
+};
+export declare const updateTool: {
+    readonly method: 'PUT';
+    readonly path: '/user/tools/{id}';
+    readonly summary: 'Update a tool';
+    readonly description: 'Changes the fields that are sent and leaves the others as they are. `headers`, `schema` and `parameters` are replaced as a whole. Null sets an optional field to its default. A masked value of a header leaves the value as it is. Conversations that have begun keep the tool as it was, apart from its headers.';
+};
+export declare const deleteTool: {
+    readonly method: 'DELETE';
+    readonly path: '/user/tools/{id}';
+    readonly summary: 'Delete a tool, and detach it from every assistant';
+    readonly description: 'Removes the tool for good, and detaches it from every assistant.';
+};
+export declare const testTool: {
+    readonly method: 'POST';
+    readonly path: '/user/tools/{id}/test';
+    readonly summary: 'Try a tool without a call';
+    readonly description: 'Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The values of headers are masked. The receiver has the timeout of the tool, at most 22 seconds. There may be 30 tests in a minute, and ten at once.';
 };
 export declare const makeCall: {
     readonly method: 'POST';
@@ -226,6 +280,24 @@ export declare const deleteToken: {
     readonly summary: 'Revoke an access token';
     readonly description: 'Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service may accept them for up to 60 more seconds, because it caches decisions about tokens. Tokens with scopes cannot revoke tokens without scopes, or those that they descend from.';
 };
+export declare const listApiKeys: {
+    readonly method: 'GET';
+    readonly path: '/user/api-keys';
+    readonly summary: 'List the live access tokens as API keys';
+    readonly description: 'Returns the live access tokens of `GET /user/tokens`, for existing clients that call them API keys.';
+};
+export declare const createApiKey: {
+    readonly method: 'POST';
+    readonly path: '/user/api-keys';
+    readonly summary: 'Create an access token as an API key';
+    readonly description: 'Creates an access token and shows it once, for existing clients that call it an API key. It has the scopes of the token of the request, and expires with it. The limits are those of `POST /user/tokens`.';
+};
+export declare const deleteApiKey: {
+    readonly method: 'DELETE';
+    readonly path: '/user/api-keys/{id}';
+    readonly summary: 'Revoke an access token as an API key';
+    readonly description: 'Revokes an access token and those that it has created, for existing clients that call it an API key.';
+};
 export declare const createCampaign: {
     readonly method: 'POST';
     readonly path: '/user/campaigns';
@@ -237,6 +309,18 @@ export declare const listCampaigns: {
     readonly path: '/user/campaigns';
     readonly summary: 'List campaigns, newest first';
     readonly description: 'Returns all your campaigns in one answer, the newest first.';
+};
+export declare const getCampaign: {
+    readonly method: 'GET';
+    readonly path: '/user/campaigns/{id}';
+    readonly summary: 'Get a campaign';
+    readonly description: 'Returns one campaign, as the list shows it.';
+};
+export declare const updateCampaign: {
+    readonly method: 'PUT';
+    readonly path: '/user/campaigns/{id}';
+    readonly summary: 'Update a campaign';
+    readonly description: 'Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default. A campaign in progress continues by its new rules; calls that wait or are live do not change. To start or stop it, use `update-status`.';
 };
 export declare const listMissingVariables: {
     readonly method: 'GET';
@@ -273,6 +357,12 @@ export declare const updateLead: {
     readonly path: '/user/leads/{id}';
     readonly summary: 'Update a lead';
     readonly description: 'Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the lead. A running campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the answer names them.';
+};
+export declare const getLead: {
+    readonly method: 'GET';
+    readonly path: '/user/leads/{id}';
+    readonly summary: 'Get a lead';
+    readonly description: 'Returns one lead with its secondary contacts, as the list shows it.';
 };
 export declare const deleteLead: {
     readonly method: 'DELETE';

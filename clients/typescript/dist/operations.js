@@ -53,6 +53,18 @@ var disableWebhook = {
   summary: "Switch off the webhook of an assistant",
   description: "Sets `is_webhook_active` to false and keeps the URL. Deliveries that wait for an attempt are not sent either."
 };
+var removeWebhook = {
+  method: "DELETE",
+  path: "/user/assistants/{id}/webhook",
+  summary: "Switch off the webhook of the assistant in the path",
+  description: "The same as `POST /user/assistants/disable-webhook`, for existing clients. The path may have the id or the UUID of the assistant."
+};
+var removeInboundWebhook = {
+  method: "DELETE",
+  path: "/user/assistants/{id}/inbound-webhook",
+  summary: "Switch off the inbound webhook",
+  description: "The same as `POST /user/assistants/disable-inbound-webhook`, for existing clients. The path may have the id or the UUID of the assistant."
+};
 var listOutboundAssistants = {
   method: "GET",
   path: "/user/assistants/outbound",
@@ -76,6 +88,12 @@ var listPhoneNumbers = {
   path: "/user/assistants/phone-numbers",
   summary: "List your phone numbers",
   description: "Returns your phone numbers. The `id` is the `phone_number_id` of other requests. With `type=inbound`, the list omits caller IDs and numbers that already belong to an assistant."
+};
+var listNumberDetails = {
+  method: "GET",
+  path: "/user/phone-numbers/all",
+  summary: "List your phone numbers with what they can do",
+  description: "Returns all your phone numbers, the oldest first, with whether they can send SMS and have an active subscription."
 };
 var listVoices = {
   method: "GET",
@@ -106,6 +124,42 @@ var listTranscriberProviders = {
   path: "/user/assistants/transcriber-providers",
   summary: "List the providers of transcription",
   description: "Returns the companies that provide the transcription."
+};
+var listTools = {
+  method: "GET",
+  path: "/user/tools",
+  summary: "List the tools",
+  description: "Returns your tools, the newest first. The values of headers are masked."
+};
+var createTool = {
+  method: "POST",
+  path: "/user/tools",
+  summary: "Create a tool",
+  description: "Creates a tool: a request to your server that the model can make in a conversation. Attach it to assistants with `tool_ids`. `{parameter}` and `{{variable}}` in the path, the query, the headers and fixed values are replaced, each escaped for its place. Other parameters go into the query of GET, and into a JSON body otherwise. `parameters` is a subset of JSON Schema: objects, arrays, strings, numbers, booleans, enums and required, up to 5 levels and 16 KB, without `$ref` and `pattern`. A parameter of the first level may have a `source`: `model`, `variable` or `fixed` (with `value`), and `allowed_from`, the variable with the list that the model may choose from. The service encrypts the values of headers. Names are unique. An account has up to 100 tools, and an assistant up to 20."
+};
+var getTool = {
+  method: "GET",
+  path: "/user/tools/{id}",
+  summary: "Get a tool",
+  description: "Returns one tool. An update accepts the whole record, as it was read."
+};
+var updateTool = {
+  method: "PUT",
+  path: "/user/tools/{id}",
+  summary: "Update a tool",
+  description: "Changes the fields that are sent and leaves the others as they are. `headers`, `schema` and `parameters` are replaced as a whole. Null sets an optional field to its default. A masked value of a header leaves the value as it is. Conversations that have begun keep the tool as it was, apart from its headers."
+};
+var deleteTool = {
+  method: "DELETE",
+  path: "/user/tools/{id}",
+  summary: "Delete a tool, and detach it from every assistant",
+  description: "Removes the tool for good, and detaches it from every assistant."
+};
+var testTool = {
+  method: "POST",
+  path: "/user/tools/{id}/test",
+  summary: "Try a tool without a call",
+  description: "Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The values of headers are masked. The receiver has the timeout of the tool, at most 22 seconds. There may be 30 tests in a minute, and ten at once."
 };
 var makeCall = {
   method: "POST",
@@ -227,6 +281,24 @@ var deleteToken = {
   summary: "Revoke an access token",
   description: "Revokes an access token, and the tokens that it has created, and theirs, unless `cascade` is false. The service may accept them for up to 60 more seconds, because it caches decisions about tokens. Tokens with scopes cannot revoke tokens without scopes, or those that they descend from."
 };
+var listApiKeys = {
+  method: "GET",
+  path: "/user/api-keys",
+  summary: "List the live access tokens as API keys",
+  description: "Returns the live access tokens of `GET /user/tokens`, for existing clients that call them API keys."
+};
+var createApiKey = {
+  method: "POST",
+  path: "/user/api-keys",
+  summary: "Create an access token as an API key",
+  description: "Creates an access token and shows it once, for existing clients that call it an API key. It has the scopes of the token of the request, and expires with it. The limits are those of `POST /user/tokens`."
+};
+var deleteApiKey = {
+  method: "DELETE",
+  path: "/user/api-keys/{id}",
+  summary: "Revoke an access token as an API key",
+  description: "Revokes an access token and those that it has created, for existing clients that call it an API key."
+};
 var createCampaign = {
   method: "POST",
   path: "/user/campaigns",
@@ -238,6 +310,18 @@ var listCampaigns = {
   path: "/user/campaigns",
   summary: "List campaigns, newest first",
   description: "Returns all your campaigns in one answer, the newest first."
+};
+var getCampaign = {
+  method: "GET",
+  path: "/user/campaigns/{id}",
+  summary: "Get a campaign",
+  description: "Returns one campaign, as the list shows it."
+};
+var updateCampaign = {
+  method: "PUT",
+  path: "/user/campaigns/{id}",
+  summary: "Update a campaign",
+  description: "Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default. A campaign in progress continues by its new rules; calls that wait or are live do not change. To start or stop it, use `update-status`."
 };
 var listMissingVariables = {
   method: "GET",
@@ -274,6 +358,12 @@ var updateLead = {
   path: "/user/leads/{id}",
   summary: "Update a lead",
   description: "Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the lead. A running campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the answer names them."
+};
+var getLead = {
+  method: "GET",
+  path: "/user/leads/{id}",
+  summary: "Get a lead",
+  description: "Returns one lead with its secondary contacts, as the list shows it."
 };
 var deleteLead = {
   method: "DELETE",
@@ -349,18 +439,22 @@ var getOpenapi = {
 };
 export {
   addDoNotCallEntry,
+  createApiKey,
   createAssistant,
   createCampaign,
   createLead,
   createToken,
+  createTool,
   createWebCall,
   createWidgetCall,
+  deleteApiKey,
   deleteAssistant,
   deleteCall,
   deleteCampaign,
   deleteLead,
   deleteOtherTokens,
   deleteToken,
+  deleteTool,
   disableInboundWebhook,
   disableWebhook,
   enableInboundWebhook,
@@ -368,16 +462,20 @@ export {
   endCall,
   getAssistant,
   getCall,
+  getCampaign,
   getCurrentUser,
   getDeliveryPayload,
+  getLead,
   getOpenapi,
   getRecording,
   getSms,
   getSmsWebhook,
+  getTool,
   getUsage,
   getWebhookSecret,
   getWidget,
   listAllAssistants,
+  listApiKeys,
   listAssistantVersions,
   listAssistants,
   listCalls,
@@ -388,22 +486,29 @@ export {
   listLeads,
   listMissingVariables,
   listModels,
+  listNumberDetails,
   listOutboundAssistants,
   listPhoneNumbers,
   listSms,
   listSynthesizerProviders,
   listTokens,
+  listTools,
   listTranscriberProviders,
   listVoices,
   makeCall,
   removeDoNotCallEntry,
+  removeInboundWebhook,
+  removeWebhook,
   replayDelivery,
   rotateWebhookSecret,
   sendSms,
   sendTestWebhook,
   setDefaultCountry,
   setSmsWebhook,
+  testTool,
   updateAssistant,
+  updateCampaign,
   updateCampaignStatus,
-  updateLead
+  updateLead,
+  updateTool
 };

@@ -1,6 +1,7 @@
 import type {
   Answer,
   Campaign,
+  CampaignChanges,
   Data,
   DoNotCallEntry,
   Lead,
@@ -39,6 +40,18 @@ export interface CampaignOperations {
    * @operation listCampaigns
    */
   list(options?: RequestOptions): Promise<Campaign[]>;
+  /**
+   * Returns one campaign, as the list shows it.
+   * @operation getCampaign
+   */
+  get(id: number, options?: RequestOptions): Promise<Campaign>;
+  /**
+   * Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default.
+   * A campaign in progress continues by its new rules; calls that wait or are live do not change. To start or stop
+   * it, use `update-status`.
+   * @operation updateCampaign
+   */
+  update(id: number, changes: CampaignChanges, options?: RequestOptions): Promise<Campaign>;
   /**
    * Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the
    * placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of
@@ -93,6 +106,11 @@ export interface LeadOperations {
    */
   create(lead: NewLead, options?: CreateOptions): Promise<Data<'/user/leads', 'post'>>;
   /**
+   * Returns one lead with its secondary contacts, as the list shows it.
+   * @operation getLead
+   */
+  get(id: number, options?: RequestOptions): Promise<Lead>;
+  /**
    * Changes the fields that are sent and leaves the others as they are. `variables` are merged with those of the
    * lead. A running campaign calls the lead again if you set it to `created`. Unknown fields are refused, and the
    * answer names them.
@@ -141,6 +159,9 @@ export function campaignOperations(http: Http): CampaignOperations {
   return {
     create: async (campaign, options) => (await http.create<{ data: Campaign }>(path, campaign, options)).data,
     list: (options) => http.send('GET', path, { ...options }),
+    get: (id, options) => http.send('GET', `${path}/${id}`, { ...options }),
+    update: async (id, body, options) =>
+      (await http.send<{ data: Campaign }>('PUT', `${path}/${id}`, { body, ...options })).data,
     start: (id, options) => act({ campaign_id: id, action: 'start' }, options),
     stop: (id, { hangUp, ...options } = {}) =>
       act({ campaign_id: id, action: 'stop', hang_up: hangUp || undefined }, options),
@@ -156,6 +177,7 @@ export function leadOperations(http: Http): LeadOperations {
   const path = '/user/leads';
   return {
     create: async (lead, options) => (await http.create<Answer<'/user/leads', 'post'>>(path, lead, options)).data,
+    get: (id, options) => http.send('GET', `${path}/${id}`, { ...options }),
     update: async (id, body, options) => {
       await http.send('PUT', `${path}/${id}`, { body, ...options });
     },

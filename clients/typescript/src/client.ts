@@ -7,6 +7,7 @@ import { campaignOperations, doNotCallOperations, leadOperations } from './campa
 import type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.ts';
 import { type ClientOptions, createHttp, type HttpRequest, type RequestOptions } from './http.ts';
 import { smsOperations, type SmsOperations } from './sms-operations.ts';
+import { toolOperations, type ToolOperations } from './tool-operations.ts';
 import { webhookOperations, type WebhookOperations } from './webhook-operations.ts';
 
 export interface Ringback extends AccountOperations {
@@ -19,6 +20,8 @@ export interface Ringback extends AccountOperations {
   lookups: LookupOperations;
   webhooks: WebhookOperations;
   sms: SmsOperations;
+  /** Requests to your servers that the model can make in a conversation. */
+  tools: ToolOperations;
   /**
    * Returns the user of the access token, the balance, the number of open calls, the limit of campaign calls, and
    * the country of numbers without a plus.
@@ -44,6 +47,7 @@ export function createClient(options: ClientOptions): Ringback {
     lookups: lookupOperations(http),
     webhooks: webhookOperations(http),
     sms: smsOperations(http),
+    tools: toolOperations(http),
     ...accountOperations(http),
     me: (options) => http.send('GET', '/user/me', { ...options }),
     request: (method, path, request) => http.send(method, path, request),

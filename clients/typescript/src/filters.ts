@@ -1,6 +1,7 @@
 // Written from the OpenAPI document by `npm run generate`.
 /** The values of the filters of lists, by operation. */
 export const filters = {
+  listAssistants: { type: ['inbound', 'outbound'] },
   listPhoneNumbers: { type: ['inbound', 'outbound'] },
   listVoices: { mode: ['pipeline', 'multimodal'], include: ['description'] },
   listModels: { type: ['llm', 'multimodal', 'dualplex'] },

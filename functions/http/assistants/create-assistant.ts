@@ -3,8 +3,9 @@ import { AssistantSummary, toAssistantSummary } from '#shared/assistants/assista
 import { findAssistantProblems, type AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import { createAssistant } from '#shared/assistants/create-assistant.ts';
+import { ignoredHeaders } from '#shared/assistants/unsupported-fields.ts';
 import { modelHeaders } from '#shared/catalog/models.ts';
-import { assistants, idempotency, models, phoneNumbers, voices } from '#shared/container.ts';
+import { assistants, idempotency, models, phoneNumbers, userTools, voices } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
@@ -24,6 +25,7 @@ export const handler = defineEndpoint({
   body: CreateAssistantBody,
   errors: { validation: 'Validation failed', internal: 'Assistant creation failed' },
   deps: (): AssistantDeps & IdempotencyDeps => ({
+    userTools: userTools(),
     assistants: assistants(),
     phoneNumbers: phoneNumbers(),
     voices: voices(),
@@ -37,6 +39,7 @@ export const handler = defineEndpoint({
   handle: async ({ userId, body, reservation }, deps) => {
     const assistant = await createAssistant({ userId, request: body, reservation }, deps);
     const answer = created({ message: 'Assistant created successfully', data: toAssistantSummary(assistant) });
-    return { ...answer, headers: modelHeaders(await speakingModelFor(assistant, deps)) };
+    const headers = { ...modelHeaders(await speakingModelFor(assistant, deps)), ...ignoredHeaders(body) };
+    return { ...answer, headers };
   },
 });

@@ -1,8 +1,9 @@
 import { readSoundFields, UpdateAssistantBody } from '#shared/assistants/assistant-body.ts';
 import { AssistantSummary, toAssistantSummary } from '#shared/assistants/assistant-record.ts';
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import { ignoredHeaders } from '#shared/assistants/unsupported-fields.ts';
 import { findUpdateProblems, updateAssistant } from '#shared/assistants/update-assistant.ts';
-import { assistants, models, phoneNumbers, voices } from '#shared/container.ts';
+import { assistants, models, phoneNumbers, userTools, voices } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
@@ -19,6 +20,7 @@ export const handler = defineEndpoint({
   body: UpdateAssistantBody,
   errors: { validation: 'Validation failed', internal: 'Assistant update failed' },
   deps: (): Omit<AssistantDeps, 'ids'> => ({
+    userTools: userTools(),
     assistants: assistants(),
     phoneNumbers: phoneNumbers(),
     voices: voices(),
@@ -30,6 +32,7 @@ export const handler = defineEndpoint({
     findUpdateProblems({ userId, assistantId: id, request: readSoundFields(body) }, deps),
   handle: async ({ userId, id, body }, deps) => {
     const assistant = await updateAssistant({ userId, assistantId: id, request: body }, deps);
-    return ok({ message: 'Assistant updated successfully', data: toAssistantSummary(assistant) });
+    const answer = ok({ message: 'Assistant updated successfully', data: toAssistantSummary(assistant) });
+    return { ...answer, headers: ignoredHeaders(body) };
   },
 });

@@ -17,6 +17,8 @@ const descriptions: Record<(typeof secretNames)[number], string> = {
     'Signing secret (whsec_…) of the webhook of the OpenAI project. To be set by hand for multimodal calls.',
   'erasure-key':
     'The key of the hashes that keep erased numbers on do-not-call lists. Never change it: it would unlist them.',
+  'tool-secret-key':
+    'The key that encrypts the headers of the tools of users. After a change, the values of before are read until the next one.',
 };
 
 function accountDescription({ name, kind = 'twilio', accountSid }: FurtherCarrierAccount): string {

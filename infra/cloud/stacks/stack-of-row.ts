@@ -31,7 +31,7 @@ const FIRST_FUNCTIONS: ReadonlySet<string> = new Set([
 /** Features that share a stack. A feature that is in no line has a stack of its own, and keeps it: what is deployed never moves. */
 const SHARED_STACKS = {
   account: ['tokens', 'users', 'webhooks', 'docs'],
-  assistants: ['assistants', 'lookups', 'voices'],
+  assistants: ['assistants', 'lookups', 'tools', 'voices'],
   calls: ['calls', 'web-calls', 'sms', 'recordings', 'carrier'],
   campaigns: ['campaigns', 'leads', 'do-not-call'],
   workers: ['queue', 'schedule'],

@@ -15,6 +15,10 @@ import { MAX_DEPTH, MAX_HALF_ITEM_BYTES, MAX_URL_LENGTH, MAX_VARIABLES_LENGTH } 
 import { MAX_KEY_LENGTH } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { MAX_BODY_BYTES } from '#shared/platform/http/middlewares/validation.ts';
 import { LONGEST_BODY } from '#shared/sms/receive-sms.ts';
+import { MOST_BYTES, MOST_LEVELS } from '#shared/tools/parameter-rules.ts';
+import { TESTS_AT_ONCE, TESTS_PER_MINUTE } from '#shared/tools/test-user-tool.ts';
+import { MOST_TOLD } from '#shared/tools/tool-answer.ts';
+import { MOST_TOOLS_OF_ASSISTANT, MOST_TOOLS_OF_USER } from '#shared/tools/user-tool.ts';
 import { LONGEST_VALUE } from '#shared/web-calls/visitor-variables.ts';
 import { MOST_ATTEMPTS } from '#shared/webhooks/deliveries.ts';
 import { MAX_ATTEMPTS } from '#shared/webhooks/retry-schedule.ts';
@@ -38,6 +42,8 @@ const ofRequests: readonly Limit[] = [
   ['a URL', `${grouped(MAX_URL_LENGTH)} characters`, '422'],
   ['texts of an assistant, with its schema', `${grouped(MAX_HALF_ITEM_BYTES)} bytes together`, '422'],
   ['`post_call_schema`', `${MAX_POST_CALL_FIELDS} items`, '422'],
+  ['`tool_ids` of an assistant', `${MOST_TOOLS_OF_ASSISTANT} tools`, '422'],
+  ['`parameters` of a tool', `${grouped(MOST_BYTES)} bytes of JSON, and ${MOST_LEVELS} levels`, '422'],
   ['`fallback_models`', `${MOST_FALLBACKS} models`, '422'],
   ['`allowed_origins` of `widget_settings`', `${MOST_ORIGINS} pages`, '422'],
   ['`visitor_variables` of `widget_settings`', `${MOST_VISITOR_VARIABLES} names`, '422'],
@@ -53,6 +59,8 @@ const ofUsers: readonly Limit[] = [
     '409',
   ],
   ['campaigns', grouped(MOST_CAMPAIGNS), '409'],
+  ['tools', grouped(MOST_TOOLS_OF_USER), '422'],
+  ['tests of tools in a minute, and at once', `${TESTS_PER_MINUTE}, and ${TESTS_AT_ONCE}`, '429'],
   ['leads, calls, SMS, do-not-call entries', 'no limit', '–'],
   ['phone numbers', grouped(MOST_NUMBERS), 'an operator cannot add more'],
   ['own voices', grouped(MOST_VOICES), 'an operator cannot add more'],
@@ -66,6 +74,8 @@ const ofAnswers: readonly Limit[] = [
   ['attempts of a webhook', grouped(MAX_ATTEMPTS), 'the delivery is `exhausted`'],
   ['attempts of a webhook, with replays', grouped(MOST_ATTEMPTS), '409'],
   ['answer of your server to a webhook', kilobytes(LONGEST_ANSWER_BYTES), 'the rest is not read'],
+  ['answer of your server to a tool', kilobytes(LONGEST_ANSWER_BYTES), 'the rest is not read'],
+  ['answer of a tool, as the model gets it', `${grouped(MOST_TOLD)} characters`, 'the rest is left out'],
   ['text of a received SMS', `${grouped(LONGEST_BODY)} characters`, 'the rest is left out'],
 ];
 

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { settingEffect } from '#infra/generate/openapi/setting-notes.ts';
+import { toolNotes } from '#infra/generate/openapi/tool-notes.ts';
 
 /** Descriptions of fields that have none in their schema, by name, or by component and name where the meaning differs. */
 const notes: Readonly<Record<string, string>> = {
@@ -149,6 +150,9 @@ const notes: Readonly<Record<string, string>> = {
   'CreateCampaignRequest.assistant_id': 'The id of an outbound assistant.',
   'CreateLeadRequest.secondary_contacts': 'Further numbers of the customer, in the order in which they are called.',
   'UpdateLeadRequest.campaign_id': 'The campaign that the lead moves to.',
+  ...toolNotes,
+  'UpdateCampaignRequest.name': 'The name of the campaign.',
+  'UpdateCampaignRequest.assistant_id': 'The id of an outbound assistant.',
   'UpdateLeadRequest.status': 'The new status. `created` starts the attempts again, and `completed` ends them.',
 };
 

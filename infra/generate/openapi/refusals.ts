@@ -34,6 +34,7 @@ function codesOf({ row, contract }: ContractedRow): Set<ErrorCode> {
     ...when(contract.onlyFields !== undefined, 'unknown_fields'),
     ...when(takesFields || contract.idempotent, 'validation_failed'),
     ...(contract.pathId === undefined ? [] : [contract.pathId]),
+    ...(contract.pathReference === undefined ? [] : [contract.pathReference]),
     ...contract.refusals,
     ...when(contract.idempotent, 'idempotency_conflict', 'idempotency_running'),
     ...when(row.auth !== 'none', 'scope_missing', 'too_many_requests'),

@@ -29,6 +29,7 @@ const CALL_TOKEN_KEY = 'call-token-key';
 const WEBHOOK_SIGNING_KEY = 'webhook-signing-key';
 const OPENAI_API_KEY = 'openai-api-key';
 const ERASURE_KEY = 'erasure-key';
+const TOOL_SECRET_KEY = 'tool-secret-key';
 const OPENAI_WEBHOOK_SECRET = 'openai-webhook-secret';
 export const TOKEN_SEED = 'demo-token-seed';
 
@@ -65,6 +66,7 @@ export async function prepareSecrets(
     [OPENAI_WEBHOOK_SECRET]: secrets.openaiWebhookSecret,
     [TOKEN_SEED]: secrets.tokenSeed,
     [ERASURE_KEY]: known[ERASURE_KEY] ?? randomHex(32),
+    [TOOL_SECRET_KEY]: known[TOOL_SECRET_KEY] ?? randomHex(32),
   };
   await writeSecretsFile(file, content);
   return secrets;

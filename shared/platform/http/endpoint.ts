@@ -76,6 +76,7 @@ export type EndpointContract = Pick<
   | 'query'
   | 'onlyFields'
   | 'pathId'
+  | 'pathReference'
   | 'pathToken'
   | 'pathNumber'
   | 'pathDelivery'

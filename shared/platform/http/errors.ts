@@ -23,6 +23,8 @@ export const errorStatus: Record<ErrorCode, number> = {
   too_many_assistants: 409,
   assistants_too_large: 409,
   too_many_campaigns: 409,
+  tool_not_found: 404,
+  too_many_tools: 422,
   phone_number_not_found: 404,
   campaign_not_found: 404,
   campaign_running: 400,

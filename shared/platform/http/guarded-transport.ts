@@ -24,6 +24,11 @@ export interface GuardedTransport {
   post(request: GuardedRequest): Promise<GuardedAnswer>;
 }
 
+/** Under the same rules, with another method and another timeout. A request without a body has an empty one. */
+export interface GuardedSender {
+  send(request: GuardedRequest & { method: string; deadlineMs: number }): Promise<GuardedAnswer>;
+}
+
 const DEADLINE_MS = 15_000;
 
 interface GuardedTransportOptions {
@@ -34,7 +39,7 @@ interface GuardedTransportOptions {
   nameServers?: readonly string[];
 }
 
-export function createGuardedTransport(options: GuardedTransportOptions): GuardedTransport {
+export function createGuardedTransport(options: GuardedTransportOptions): GuardedTransport & GuardedSender {
   const { allowLoopback, clock, deadlineMs = DEADLINE_MS, nameServers } = options;
   // A developer's machine also has names in its hosts file.
   const lookup = allowLoopback && !nameServers ? undefined : lookupBy(createResolver(nameServers));
@@ -43,30 +48,35 @@ export function createGuardedTransport(options: GuardedTransportOptions): Guarde
     ['http:', { request: http.request, agent: new RequestFilteringHttpAgent(filter) }],
     ['https:', { request: https.request, agent: new RequestFilteringHttpsAgent(filter) }],
   ]);
-  return {
-    async post(request) {
-      const startedAt = performance.now();
-      const took = () => ({ durationMs: Math.round(performance.now() - startedAt) });
-      const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
-      const scheme = schemes.get(url?.protocol ?? '');
-      if (!url || !scheme) return { kind: 'refused', problem: 'not an http or https address', ...took() };
-      const deadline = startDeadline(deadlineMs);
-      try {
-        const exchanged = exchange(url, request, { ...scheme, signal: deadline.signal });
-        const { response, body } = await Promise.race([exchanged, deadline.passed]);
-        const { statusCode: status, headers } = response;
-        // A parser of HTTP accepts `000`, which an attempt stores for no answer.
-        if (!status) return { kind: 'unreachable', problem: 'the answer is not valid HTTP', ...took() };
-        const retryAfterSeconds = readRetryAfter(headers['retry-after'], clock.now());
-        return { kind: 'answered', status, body, retryAfterSeconds, ...took() };
-      } catch (error) {
-        return { ...problemOf(error, deadline.signal, deadlineMs), ...took() };
-      } finally {
-        deadline.stop();
-      }
-    },
+  const send: GuardedSender['send'] = async (request) => {
+    const startedAt = performance.now();
+    const took = () => ({ durationMs: Math.round(performance.now() - startedAt) });
+    const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
+    const scheme = schemes.get(url?.protocol ?? '');
+    if (!url || !scheme) return { kind: 'refused', problem: 'not an http or https address', ...took() };
+    const deadline = startDeadline(request.deadlineMs);
+    try {
+      const exchanged = exchange(url, request, { ...scheme, signal: deadline.signal });
+      const { response, body } = await Promise.race([exchanged, deadline.passed]);
+      const { statusCode: status, headers } = response;
+      // A parser of HTTP accepts `000`, which an attempt stores for no answer.
+      if (!status) return { kind: 'unreachable', problem: 'the answer is not valid HTTP', ...took() };
+      const retryAfterSeconds = readRetryAfter(headers['retry-after'], clock.now());
+      return { kind: 'answered', status, body, retryAfterSeconds, ...took() };
+    } catch (error) {
+      return { ...problemOf(error, deadline.signal, request.deadlineMs), ...took() };
+    } finally {
+      deadline.stop();
+    }
   };
+  return { send, post: (request) => send({ ...request, headers: postHeaders(request), method: 'POST', deadlineMs }) };
 }
+
+const postHeaders = ({ headers }: GuardedRequest) => ({
+  ...headers,
+  'content-type': 'application/json',
+  'user-agent': 'Ringback-Webhooks/1',
+});
 
 /** A silent name server has two chances, 2 s and 4 s long: within the deadline. */
 function createResolver(nameServers: readonly string[] | undefined): Resolver {
@@ -119,8 +129,10 @@ function startDeadline(deadlineMs: number) {
   return { signal: controller.signal, passed, stop: () => clearTimeout(timer) };
 }
 
-async function exchange(url: URL, request: GuardedRequest, scheme: Scheme) {
-  const response = await send(url, request, scheme);
+type Sent = Pick<Parameters<GuardedSender['send']>[0], 'method' | 'headers' | 'body'>;
+
+async function exchange(url: URL, request: Sent, scheme: Scheme) {
+  const response = await start(url, request, scheme);
   try {
     return { response, body: await readStart(response) };
   } finally {
@@ -129,14 +141,13 @@ async function exchange(url: URL, request: GuardedRequest, scheme: Scheme) {
 }
 
 /** `node:http` does not follow redirects: a 3xx is an ordinary response. Of 1xx, only 101 ends the exchange. */
-function send(url: URL, { headers, body }: GuardedRequest, scheme: Scheme): Promise<IncomingMessage> {
+function start(url: URL, { method, headers, body }: Sent, { request: of, agent, signal }: Scheme) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const request = scheme.request(url, {
-    method: 'POST',
-    agent: scheme.agent,
-    signal: scheme.signal,
-    headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Ringback-Webhooks/1' },
-  });
+  // As bytes: Node writes a text together with the headers, which it would encode as UTF-8 again.
+  const bytes = Buffer.from(body);
+  // Node states no length for DELETE.
+  const length = bytes.length === 0 ? {} : { 'content-length': String(bytes.length) };
+  const request = of(url, { method, agent, signal, headers: { ...headers, ...length } });
   request.on('response', resolve);
   // Without this listener Node destroys the connection of a 101 and reports nothing.
   request.on('upgrade', (response, socket) => {
@@ -145,7 +156,8 @@ function send(url: URL, { headers, body }: GuardedRequest, scheme: Scheme): Prom
   });
   request.on('error', reject);
   request.on('close', () => reject(new Error('the connection closed without a response')));
-  request.end(body);
+  if (bytes.length === 0) request.end();
+  else request.end(bytes);
   return promise;
 }
 

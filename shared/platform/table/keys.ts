@@ -37,6 +37,9 @@ export const keys = {
     pk: userPartition(userId, 'ASSISTANT_VERSION'),
     sk: `${sortableId(assistantId)}#${sortableId(version)}`,
   }),
+  tool: inUser('TOOL'),
+  toolSecret: inUser('TOOL_SECRET').key,
+  toolOfName: inUserByName('TOOL_NAME').key,
   pageIndex: {
     ofAssistants: (userId: number) => userPartition(userId, 'ASSISTANT_DIRECTORY'),
     ofDoNotCall: (userId: number) => userPartition(userId, 'DO_NOT_CALL_INDEX'),
@@ -47,6 +50,7 @@ export const keys = {
   listTotal: {
     ofAssistants: (userId: number): ItemKey => ({ pk: userPartition(userId, 'ASSISTANT_DIRECTORY'), sk: 'TOTAL' }),
     ofCampaigns: (userId: number): ItemKey => ({ pk: userPartition(userId, 'CAMPAIGN_TOTAL'), sk: 'TOTAL' }),
+    ofTools: (userId: number): ItemKey => ({ pk: userPartition(userId, 'TOOL_NAME'), sk: '#TOTAL' }),
   },
   blockIndex: {
     head: 'HEAD#',

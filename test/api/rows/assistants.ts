@@ -44,6 +44,8 @@ const defaults = {
   reengagement_prompt: null,
   variables: {},
   tools: [],
+  tool_ids: [],
+  secondary_language_ids: [],
   knowledgebase_mode: 'function_call',
   voice_stability: '0.70',
   speech_speed: '1.00',

@@ -7,6 +7,7 @@ import {
   createAssistant,
   createLead,
   createToken,
+  createTool,
   dataInvalid,
   dataOf,
   readAssistant,
@@ -58,6 +59,7 @@ const records: Record<string, PathRecord> = {
   campaigns: { own: async ({ customer }) => customer.campaign.id, message: 'Campaign not found' },
   tokens: { own: createToken, message: 'Token not found' },
   calls: { own: settledCall, message: 'Call not found' },
+  tools: { own: createTool, message: 'Tool not found' },
   sms: { own: sentSms, message: 'SMS not found' },
   'web-calls': { own: createAssistant, message: 'Assistant not found' },
 };
@@ -127,7 +129,7 @@ const otherMethods: Record<string, string> = {
   'HEAD /user/calls': 'GET',
   'POST /user/assistant/5': 'DELETE, GET, PATCH, PUT',
   'PUT /user/assistant': 'POST',
-  'POST /user/leads/5': 'DELETE, PATCH, PUT',
+  'POST /user/leads/5': 'DELETE, GET, PATCH, PUT',
   'OPTIONS /user/calls': 'GET',
 };
 

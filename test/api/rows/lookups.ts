@@ -17,16 +17,20 @@ const voices = rowsOf('GET /user/assistants/voices', 'Get available voices');
 
 export const lookupRows = [
   numbers(200, "Only the user's numbers are listed, all of them, as a plain array", {
-    ask: [
-      {},
-      { query: 'type=' },
-      { query: 'type=outbound' },
-      { path: '/user/phone-numbers' },
-      { path: '/user/phone-numbers/all' },
-    ],
+    ask: [{}, { query: 'type=' }, { query: 'type=outbound' }, { path: '/user/phone-numbers' }],
     shape: v.array(shapes.phoneNumberRecord),
     after: ({ body }, _, { customer }) => expect(idsOf(body)).toEqual(all(customer)),
   }),
+  rowsOf('GET /user/phone-numbers/all', 'decisions 11')(
+    200,
+    'All numbers are listed with what they can do, in an object',
+    {
+      shape: v.strictObject({
+        data: v.array(v.looseObject({ nickname: v.null(), region: v.null(), type: v.string() })),
+      }),
+      after: ({ body }, _, { customer }) => expect(idsOf(body)).toEqual(all(customer)),
+    },
+  ),
   numbers(200, 'With type=inbound only those are listed that a new inbound assistant can have: is_available', {
     isFresh: true,
     given: async (world) => {

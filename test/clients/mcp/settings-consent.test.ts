@@ -35,6 +35,7 @@ const asking = [
   'is_webhook_active',
   'phone_number_id',
   'send_webhook_only_on_completed',
+  'tool_ids',
   'tools',
   'webhook_url',
   'widget_settings',

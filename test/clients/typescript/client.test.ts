@@ -309,7 +309,7 @@ describe('a wait for a call', () => {
 });
 
 describe('the package', () => {
-  it('is under 13 KB minified, without dependencies', async () => {
+  it('is under 14 KB minified, without dependencies', async () => {
     const { dependencies, sideEffects } = JSON.parse(await readFile('clients/typescript/package.json', 'utf8')) as {
       dependencies?: object;
       sideEffects: boolean;
@@ -320,6 +320,6 @@ describe('the package', () => {
     });
     expect(dependencies).toBeUndefined();
     expect(sideEffects).toBe(false);
-    expect(code.length).toBeLessThan(13 * 1024);
+    expect(code.length).toBeLessThan(14 * 1024);
   });
 });

@@ -19,6 +19,11 @@ const WITHOUT_METHOD = [
   'GET /user/phone-numbers',
   'GET /user/phone-numbers/all',
   'PATCH /user/leads/{id}',
+  'DELETE /user/assistants/{id}/webhook',
+  'GET /user/api-keys',
+  'POST /user/api-keys',
+  'DELETE /user/api-keys/{id}',
+  'DELETE /user/assistants/{id}/inbound-webhook',
 ];
 
 interface Operation {

@@ -27,7 +27,35 @@ export async function nameByUuid(api: ApiClient): Promise<void> {
   const path = `/user/assistants/${crypto.randomUUID()}`;
   for (const kind of ['webhook', 'inbound-webhook']) {
     await api('POST', `${path}/${kind}`, { webhook_url: 'https://example.com/hook' });
+    await api('DELETE', `${path}/${kind}`);
   }
+}
+
+/** A tool is created, attached, renamed, tried and deleted. */
+export async function manageTools(api: ApiClient): Promise<void> {
+  const tool = {
+    name: 'find_slots',
+    description: 'Finds slots.',
+    endpoint: 'https://example.com/slots',
+    method: 'GET',
+  };
+  const { body } = await api<{ data: { id: number } }>('POST', '/user/tools', tool);
+  const path = `/user/tools/${body.data.id}`;
+  const assistant = await createAssistant(api, { tool_ids: [body.data.id] });
+  await api('PUT', path, { name: 'list_slots' });
+  await api('POST', `${path}/test`, {});
+  await api('GET', path);
+  await api('GET', '/user/tools');
+  await api('DELETE', path);
+  for (const kind of ['webhook', 'inbound-webhook']) await api('DELETE', `/user/assistants/${assistant}/${kind}`);
+}
+
+/** Clients that call tokens API keys. */
+export async function manageKeys(api: ApiClient): Promise<void> {
+  await api('POST', '/user/api-keys', { name: 'key' });
+  const { body } = await api<{ api_keys: Array<{ id: number; name: string }> }>('GET', '/user/api-keys');
+  const key = body.api_keys.find(({ name }) => name === 'key');
+  await api('DELETE', `/user/api-keys/${key?.id}`);
 }
 
 /** The owner of a token revokes another one that it does not need any more, and then all others. */

@@ -11,6 +11,8 @@ import {
   closeInvokedCalls,
   fetchMissingRecordings,
   moveNumbers,
+  manageKeys,
+  manageTools,
   nameByUuid,
   refuseWithKeys,
   revokeTokens,
@@ -66,6 +68,8 @@ async function refuse(running: RunningStack): Promise<void> {
   await sendNonsense(running.stack);
   await refuseWithKeys(running.api);
   await nameByUuid(running.api);
+  await manageTools(running.api);
+  await manageKeys(running.api);
   await revokeTokens(running.api);
   await moveNumbers(running);
   await callInbound(running.stack);

@@ -20,6 +20,8 @@ export async function runSmallCampaign({ api }: RunningStack): Promise<void> {
   await renumber(api, campaign_id);
   await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'start' });
   await create(api, '/user/leads', { campaign_id, phone_number: LATE });
+  await api('PUT', `/user/campaigns/${campaign_id}`, { max_retries: 1, phone_number_ids: [] });
+  await api('GET', `/user/campaigns/${campaign_id}`);
   const stop = await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'stop' });
   if (stop.status !== 200) throw new Error(`stopping a campaign answered ${stop.status}`);
   await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'start' });
@@ -34,5 +36,6 @@ async function renumber(api: ApiClient, campaign_id: number): Promise<void> {
   const secondary_contacts = [{ phone_number: '+12025550144' }];
   const id = await create(api, '/user/leads', { campaign_id, phone_number: '+12025550143', secondary_contacts });
   await api('PUT', `/user/leads/${id}`, { phone_number: '+12025550145' });
+  await api('GET', `/user/leads/${id}`);
   await api('DELETE', `/user/leads/${id}`);
 }

@@ -174,7 +174,7 @@ export function createOutside({ clock, push }: OutsideParts) {
       transport,
       instructions,
       voiceSessions: voiceSessions(),
-      secrets: createMemorySecrets({ 'webhook-signing-key': 'signing-key' }),
+      secrets: createMemorySecrets({ 'webhook-signing-key': 'signing-key', 'tool-secret-key': 'tool-key' }),
       callingHours: { start: 0, end: 1440 },
       hasSpeechModel: true,
       waitingCallsPerUser: 100,

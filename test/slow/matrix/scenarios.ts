@@ -2,6 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { createAccessToken, hashAccessToken } from '#shared/accounts/access-tokens.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
+import { sealHeaders } from '#shared/tools/tool-secrets.ts';
 import type { Delivery, World } from '#test/slow/matrix/world.ts';
 import {
   buildAccessToken,
@@ -14,6 +15,7 @@ import {
 } from '#test/support/builders.ts';
 import { carrierEvent, numberEvent, socketEvent } from '#test/support/events.ts';
 import { httpEvent } from '#test/support/http-event.ts';
+import { buildUserTool } from '#test/support/user-tools.ts';
 
 export interface Scenario {
   /** The function, as in the manifest. */
@@ -208,6 +210,13 @@ const realtime = (id: string, next: (world: World) => Delivery | Promise<Deliver
   },
 });
 
+const tool = { name: 'find_slots', description: 'Finds slots.', endpoint: url, method: 'GET' };
+const addTool = async (world: World) => {
+  const deps = { secrets: world.secrets };
+  const sealed = await sealHeaders({ 'X-Key': 'value-of-the-key' }, { userId, toolId: 5_001 }, deps);
+  await world.userTools.create(buildUserTool({ userId, id: 5_001 }), sealed);
+};
+
 const inCampaign = (id: string, next: (leadId: number) => unknown) =>
   given(id, async (world) => next((await addCampaign(world)).leadId));
 
@@ -401,6 +410,25 @@ export const scenarios: readonly Scenario[] = [
     await world.drain();
     const delivery_id = `evt_${callOf(world).owner!.callId}_call.completed`;
     return request({ parameters: { delivery_id } });
+  }),
+  http('tools/create-tool', { body: tool }, { isNewEachTime: true, mayEndOtherwise: true }),
+  given('tools/update-tool', async (world) => {
+    await addTool(world);
+    return request({ method: 'PUT', id: 5_001, body: { timeout: 5, name: 'renamed' } });
+  }),
+  given({ id: 'tools/delete-tool', mayEndOtherwise: true }, async (world) => {
+    await addTool(world);
+    const assistant = (await world.assistants.get(userId, 2002))!;
+    await world.assistants.replace(assistant, { ...assistant, toolIds: [5_001], version: assistant.version + 1 });
+    return request({ method: 'DELETE', id: 5_001 });
+  }),
+  http('assistants/remove-webhook', { method: 'DELETE', id: 2002 }),
+  http('assistants/remove-inbound-webhook', { method: 'DELETE', id: 2002 }),
+  inCampaign('campaigns/update-campaign', () => request({ method: 'PUT', id: campaignId, body: { max_retries: 1 } })),
+  http('tokens/create-api-key', { body: { name: 'ci' } }, { isNewEachTime: true }),
+  given('tokens/delete-api-key', async (world) => {
+    await world.tokens.add(buildAccessToken({ userId, id: 5 }));
+    return request({ method: 'DELETE', id: 5 });
   }),
   http('tokens/create-token', { body: { name: 'ci', scopes: ['read'] } }, { isNewEachTime: true }),
   // A use that cannot be recorded holds up no request.

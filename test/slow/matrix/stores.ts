@@ -29,6 +29,7 @@ import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-
 import { createQueueTimer, type DueWorkStore } from '#shared/platform/timer/timer.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits } from '#shared/sms/sms-deps.ts';
+import { createDynamoDbUserToolStore } from '#shared/tools/dynamodb-user-tool-store.ts';
 import { rememberWidgets } from '#shared/web-calls/remember-widgets.ts';
 import {
   createDynamoDbEndpointHealthStore,
@@ -94,6 +95,7 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
     usage: createDynamoDbUsageStore(table),
     users,
     voices: createDynamoDbVoiceStore(table),
+    userTools: createDynamoDbUserToolStore(table),
     wallets: createDynamoDbWalletStore(table),
   };
 }

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { reservedToolNames } from '#shared/assistants/assistant-tools.ts';
 import { builtInTools } from '#shared/built-in-tools.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { leadCallRefusal } from '#shared/campaigns/call-lead.ts';
@@ -79,6 +80,7 @@ export async function createWorld(client: DynamoDBDocumentClient, tableName: str
     pause,
     wait: pause,
     depth: createMemoryQueueDepth(),
+    reservedNames: reservedToolNames,
   };
   const deps = {
     ...parts,

@@ -8,6 +8,7 @@ import type { ModelAccess } from '#shared/catalog/models.ts';
 import { destinationRules } from '#shared/destinations/destination-rules.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import type { DestinationSettings } from '#shared/platform/environment.ts';
+import type { UserTool } from '#shared/tools/user-tool.ts';
 import type { IssuePass } from '#shared/web-calls/start-web-call.ts';
 import { widgetId } from '#shared/web-calls/widget.ts';
 import { openSlot } from '#shared/webhooks/hanging-slot.ts';
@@ -23,6 +24,7 @@ import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryNumberLines } from '#test/support/memory/number-lines.ts';
 import * as platform from '#test/support/memory/platform.ts';
 import { createMemoryInbox, noSmsEvents } from '#test/support/memory/sms.ts';
+import { createMemoryUserToolStore } from '#test/support/memory/tools.ts';
 import * as webhooks from '#test/support/memory/webhooks.ts';
 import { toolsOn } from '#test/support/tools.ts';
 
@@ -40,6 +42,7 @@ interface Parts {
   campaigns?: Campaign[];
   leads?: Lead[];
   contacts?: SecondaryContact[];
+  userTools?: UserTool[];
   access?: Partial<ModelAccess>;
   callsPerSecond?: number;
   atOnce?: ConversationsAtOnce;
@@ -104,6 +107,7 @@ export function memoryService({ userId = 7, balance = 10_000_000, ...parts }: Pa
     endpoints: webhooks.createMemoryEndpointHealthStore(),
     hanging: openSlot,
     idempotency: webhooks.createMemoryIdempotencyStore(),
+    userTools: createMemoryUserToolStore(parts.userTools),
     allowLoopback: false,
   };
   return {

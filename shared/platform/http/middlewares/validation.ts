@@ -61,6 +61,8 @@ export interface InputRules<Body extends Schema, Query extends Schema, Deps> {
   /** Others are refused first. By default other fields are ignored. */
   onlyFields?: readonly string[];
   pathId?: ErrorCode;
+  /** The path has the id or, as some clients have it, the UUID of a record. The error if it is neither. */
+  pathReference?: ErrorCode;
   /** Clients may name an assistant in the path: `assistant_id` of the body. The error if it is no id and no UUID. */
   assistantInPath?: ErrorCode;
   pathToken?: true;
@@ -73,6 +75,7 @@ export interface InputRules<Body extends Schema, Query extends Schema, Deps> {
 export interface ValidInput<Body extends Schema, Query extends Schema> {
   /** 0, and the texts empty, if the path has none. */
   id: number;
+  reference: number | string;
   token: string;
   deliveryId: string;
   phoneNumber: string;
@@ -94,6 +97,7 @@ export function validation<Body extends Schema, Query extends Schema, Deps>(
     before: async ({ event }) => {
       if (rules.onlyFields) refuseOtherFields(event.body, rules.onlyFields);
       const id = rules.pathId === undefined ? 0 : readPathId(event, rules.pathId);
+      const reference = rules.pathReference === undefined ? 0 : readReference(event, rules.pathReference);
       const parameters = queryParameters(event.rawQueryString);
       if (rules.query) refuseLists(parameters);
       const query = parse(rules.query, parameters);
@@ -106,7 +110,8 @@ export function validation<Body extends Schema, Query extends Schema, Deps>(
       const { token = '', delivery_id: deliveryId = '', phone_number: phoneNumber = '' } = event.pathParameters;
       const sourceIp = event.requestContext.http?.sourceIp ?? '';
       const url = () => requestUrl(event);
-      event.input = { id, token, deliveryId, phoneNumber, body: body.output, query: query.output, url, sourceIp };
+      const ofPath = { id, reference, token, deliveryId, phoneNumber };
+      event.input = { ...ofPath, body: body.output, query: query.output, url, sourceIp };
     },
   };
 }
@@ -121,6 +126,13 @@ function readPathId(event: HttpEvent, refusal: ErrorCode): number {
   const id = parseRecordId(event.pathParameters['id'] ?? '');
   if (id === undefined) throw new AppError(refusal);
   return id;
+}
+
+function readReference({ pathParameters: { id = '' } }: HttpEvent, refusal: ErrorCode): number | string {
+  const uuid = id.toLowerCase();
+  const reference = parseRecordId(id) ?? (UUID.test(uuid) ? uuid : undefined);
+  if (reference === undefined) throw new AppError(refusal);
+  return reference;
 }
 
 function withAssistant({ body, pathParameters: { id } }: HttpEvent, refusal: ErrorCode): unknown {

@@ -99,8 +99,9 @@ it('the names of the record answer 422 on the contract’s name when the two dif
 
 it.each([
   [{ multimodal_model_id: 101 }, { llm_model: 'The selected llm model is invalid.' }],
+  [{ tools: [{ type: 'transfer' }] }, { 'tools.0.type': 'The selected tools.0.type is invalid.' }],
   [
-    { tools: [{ type: 'transfer' }] },
+    { tools: [{ type: 'transfer', data: null }] },
     {
       'tools.0.type': 'The selected tools.0.type is invalid.',
       'tools.0.data': 'The tools.0.data field is required.',
