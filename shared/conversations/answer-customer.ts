@@ -5,8 +5,8 @@ import { withoutMachines } from '#shared/conversations/answerer.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import { reopen, textToGoOn } from '#shared/conversations/customer-reactions.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
-import { isPreemptible, waitForEndOfSpeech } from '#shared/conversations/interruption.ts';
-import { needAnswer } from '#shared/conversations/over-speech.ts';
+import { isPreemptible } from '#shared/conversations/interruption.ts';
+import { needAnswer, waitForEndOfSpeech } from '#shared/conversations/over-speech.ts';
 import type { TurnTime } from '#shared/conversations/speak-reply.ts';
 import {
   createSpeechSender,

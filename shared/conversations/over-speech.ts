@@ -1,4 +1,5 @@
-import type { Conversation } from '#shared/conversations/conversation.ts';
+import type { ConversationState } from '#shared/conversations/conversation-items.ts';
+import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import { isGoodbye } from '#shared/conversations/end-call-tool.ts';
 import { isAcknowledgement } from '#shared/conversations/listening.ts';
 import { isPickUpGreeting } from '#shared/conversations/pick-up-greeting.ts';
@@ -45,3 +46,28 @@ const isThanks = (text: string) => THANKS.test(text.trim());
 
 /** Whether the text ends with a question. */
 export const isQuestion = (text: string): boolean => /[?？؟;][\s"'”’»)\]]*$/u.test(text);
+
+/** Call seconds to wait for a customer who continues after a pause: the prompt follows by then. A cough has none. */
+const LONGEST_WAIT_SECONDS = 3;
+const STEP_SECONDS = 0.1;
+
+/** Delays an answer while the customer speaks: a prompt that follows shortly after belongs to the same turn. */
+export function waitForEndOfSpeech({
+  conversations,
+  pause,
+  clock,
+}: Pick<ConversationDeps, 'conversations' | 'pause' | 'clock'>) {
+  return async (state: ConversationState): Promise<ConversationState | undefined> => {
+    let current: ConversationState | undefined = state;
+    let hasStopped = true;
+    for (let step = 0; step < LONGEST_WAIT_SECONDS / STEP_SECONDS; step += 1) {
+      const isSpeaking: boolean = current !== undefined && current.customerSpeaksSince !== null;
+      if (current?.generation !== state.generation || (!isSpeaking && hasStopped)) return current;
+      // The end of the voice may be stored before the prompt that comes with it: one step more.
+      hasStopped = !isSpeaking;
+      await pause(clock.callMs(STEP_SECONDS));
+      current = await conversations.getState(state.connectionId);
+    }
+    return current;
+  };
+}

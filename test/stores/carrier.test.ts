@@ -256,7 +256,7 @@ describe('Twilio adapter on the wire', () => {
       const { dial: dialWith } = createTwilioCarrier(createTwilioApi(simulated.options()), publicUrl(), thresholds);
       await dialWith(dial);
     }
-    const asked = simulated.requests().map(({ form }) => form.filter(([name]) => name!.startsWith('MachineDetection')));
+    const asked = simulated.requests().map(({ form }) => form.filter(([name]) => name.startsWith('MachineDetection')));
     expect(asked).toEqual([
       [
         ['MachineDetection', 'Enable'],
