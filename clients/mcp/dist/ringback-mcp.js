@@ -980,6 +980,7 @@ var optionalFields = {
 function toolTools(tools) {
   readTools(tools);
   writeTools(tools);
+  deleteTool2(tools);
 }
 var SENDS2 = "Calls then send what customers say to this address.";
 function readTools({ server, register, ringback }) {
@@ -1057,6 +1058,8 @@ function writeTools({ server, register, ringback }) {
       return refusal ?? answer(async () => toolOf(await ringback.tools.update(tool_id, changes)));
     }
   );
+}
+function deleteTool2({ register, ringback }) {
   register(
     "delete_tool",
     {

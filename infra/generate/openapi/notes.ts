@@ -1,3 +1,5 @@
+import { toolOperationNotes } from '#infra/generate/openapi/tool-notes.ts';
+
 /** Notes on endpoints for the API reference, beyond fields and responses. */
 export const operationNotes: Record<string, string> = {
   'assistants/create-assistant':
@@ -46,22 +48,7 @@ export const operationNotes: Record<string, string> = {
     'Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default. A campaign in progress ' +
     'continues by its new rules; calls that wait or are live do not change. To start or stop it, use `update-status`.',
   'leads/get-lead': 'Returns one lead with its secondary contacts, as the list shows it.',
-  'tools/list-tools': 'Returns your tools, the newest first. The values of headers are masked.',
-  'tools/get-tool': 'Returns one tool. An update accepts the whole record, as it was read.',
-  'tools/create-tool':
-    'Creates a tool: a request to your server that the model can make in a conversation. Attach it to assistants with `tool_ids`. ' +
-    '`{parameter}` and `{{variable}}` in the path, the query, the headers and fixed values are replaced, each escaped for its place. ' +
-    'Other parameters go into the query of GET, and into a JSON body otherwise. `parameters` is a subset of JSON Schema: objects, arrays, ' +
-    'strings, numbers, booleans, enums and required, up to 5 levels and 16 KB, without `$ref` and `pattern`. A parameter of the first level may have a `source`: ' +
-    '`model`, `variable` or `fixed` (with `value`), and `allowed_from`, the variable with the list that the model may choose from. ' +
-    'The service encrypts the values of headers. Names are unique. An account has up to 100 tools, and an assistant up to 20.',
-  'tools/update-tool':
-    'Changes the fields that are sent and leaves the others as they are. `headers`, `schema` and `parameters` are replaced as a whole. Null sets an ' +
-    'optional field to its default. A masked value of a header leaves the value as it is. Conversations that have begun keep the tool as it was, apart from its headers.',
-  'tools/delete-tool': 'Removes the tool for good, and detaches it from every assistant.',
-  'tools/test-tool':
-    'Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The values of headers are masked. ' +
-    'The receiver has the timeout of the tool, at most 22 seconds. There may be 30 tests in a minute, and ten at once.',
+  ...toolOperationNotes,
   'lookups/list-synthesizer-providers': 'Returns the companies that provide the voices.',
   'lookups/list-transcriber-providers': 'Returns the companies that provide the transcription.',
   'assistants/list-outbound-assistants':

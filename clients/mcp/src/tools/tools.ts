@@ -46,6 +46,7 @@ const optionalFields = {
 export function toolTools(tools: Tools): void {
   readTools(tools);
   writeTools(tools);
+  deleteTool(tools);
 }
 
 /** The user agrees to where the data of calls goes. */
@@ -127,6 +128,9 @@ function writeTools({ server, register, ringback }: Tools): void {
       return refusal ?? answer(async () => toolOf(await ringback.tools.update(tool_id, changes)));
     },
   );
+}
+
+function deleteTool({ register, ringback }: Tools): void {
   register(
     'delete_tool',
     {
