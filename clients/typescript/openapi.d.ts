@@ -60,7 +60,7 @@ export interface paths {
         get: operations["getAssistantAlias"];
         /**
          * Update an assistant
-         * @description Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused. The assistants of an account have up to 4.9 MB together: a change that would pass that answers 409. A token with scopes needs the scope `admin`.
+         * @description Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused. The assistants of an account have up to 4.9 MB together: a change that would pass that answers 409. With `if_version` the request answers 409 if the assistant was changed after it was read, and changes nothing. A token with scopes needs the scope `admin`.
          */
         put: operations["updateAssistant"];
         post?: never;
@@ -88,7 +88,7 @@ export interface paths {
         };
         /**
          * Get one assistant
-         * @description Returns one assistant, as the list shows it. An update accepts the whole record, as it was read. A token with scopes needs the scope `read`.
+         * @description Returns one assistant, as the list shows it, with its version. An update accepts the whole record, as it was read. Send the version as `if_version` with an update. A token with scopes needs the scope `read`.
          */
         get: operations["getAssistant"];
         /**
@@ -1028,12 +1028,12 @@ export interface paths {
         };
         /**
          * Get a campaign
-         * @description Returns one campaign, as the list shows it. A token with scopes needs the scope `read`.
+         * @description Returns one campaign with its version. Send it as `if_version` with an update. A token with scopes needs the scope `read`.
          */
         get: operations["getCampaign"];
         /**
          * Update a campaign
-         * @description Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default. A campaign in progress continues by its new rules; calls that wait or are live do not change. To start or stop it, use `update-status`. A token with scopes needs the scope `calls`.
+         * @description Changes the fields that are sent and leaves the others as they are. A field that is null gets its default. A running campaign calls by the new settings from the next call on, and leads that wait for their next attempt keep its time. With `if_version` the request answers 409 if the campaign was changed after it was read, and changes nothing. A token with scopes needs the scope `calls`.
          */
         put: operations["updateCampaign"];
         post?: never;
@@ -1051,6 +1051,26 @@ export interface paths {
          * @description Does the same as `PUT /user/campaigns/{id}`. This path is for existing clients; use the other one. A token with scopes needs the scope `calls`.
          */
         patch: operations["updateCampaignAlias"];
+        trace?: never;
+    };
+    "/user/campaigns/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check what a start of a campaign would do
+         * @description Checks the leads that the campaign has still to call, the newest first: the number of leads, the leads that would not be called and why, the first time at which one may be called, and the highest cost. It changes nothing. An answer is about up to 200 leads. To check the older ones, send `next_before_id` of the answer as `before_id`, until it is null. A token with scopes needs the scope `read`.
+         */
+        get: operations["checkCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/user/campaigns/{id}/missing-variables": {
@@ -2044,6 +2064,305 @@ export interface components {
             /** @description If true, the link is this page. */
             active: boolean;
         };
+        AssistantDetail: {
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The UUID of the assistant. It never changes.
+             * @example 0198f2d4-5b7e-7c3a-9e21-3f6d8a4b1c05
+             */
+            uuid: string;
+            /**
+             * @description The id of the user who owns the record.
+             * @example 1
+             */
+            user_id: number;
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
+            instance_id: number;
+            /**
+             * @description Prompts and messages can contain the name as `{assistant_name}`.
+             * @example Reception
+             */
+            name: string;
+            /**
+             * @description An `outbound` assistant makes calls. An `inbound` one answers its phone number.
+             * @enum {string}
+             */
+            type: "inbound" | "outbound";
+            /**
+             * @description This engine handles the calls of the assistant.
+             * @enum {string}
+             */
+            mode: "pipeline" | "multimodal";
+            /**
+             * @description An assistant that is not active neither makes nor answers calls.
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /**
+             * @description The assistant calls from this number, or answers it. Without one, it calls from the oldest number that can make calls.
+             * @example 63753420800123
+             */
+            phone_number_id: number | null;
+            /**
+             * @description The variables `{current_date}` and `{current_time}` are in this time zone.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
+            flows_platform_id: number | null;
+            /**
+             * @description The value is always 0, because assistants have no knowledge base.
+             * @example 0
+             */
+            knowledgebase_id: number;
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example function_call
+             */
+            knowledgebase_mode: string;
+            widget_settings: components["schemas"]["WidgetSettings"];
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
+            engine_id: number | null;
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
+            synthesizer_id: number | null;
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
+            synthesizer_provider_id: number | null;
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
+            transcriber_id: number | null;
+            /**
+             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @example 1
+             */
+            transcriber_provider_id: number | null;
+            /**
+             * @description In pipeline mode: Voice and transcription use this language. If Deepgram does not support it, Google transcribes. The instructions of the model name it as well. In multimodal mode: The instructions of the model name the language, but nothing forces the model to speak it. The carrier transcribes in this language.
+             * @example English
+             */
+            language: string | null;
+            /**
+             * @description The id of the language.
+             * @example 9
+             */
+            language_id: number | null;
+            /**
+             * @description The id of the language model, or null in multimodal mode.
+             * @example 1
+             */
+            llm_model_id: number | null;
+            /**
+             * @description The id of the speech model, or null in pipeline mode.
+             * @example 101
+             */
+            multimodal_model_id: number | null;
+            /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because another model cannot take over the call from a speech model. */
+            fallback_models?: string[];
+            /**
+             * @description Every request to the model carries this value. It has no effect in multimodal mode, because speech models have no temperature.
+             * @example 0.10
+             */
+            llm_temperature: string;
+            /**
+             * @description In pipeline mode: The carrier speaks with this voice. If ElevenLabs does not support the language, a Google voice speaks instead. In multimodal mode: The speech model speaks with this voice.
+             * @example 1
+             */
+            voice_id: number;
+            /**
+             * @description It applies to ElevenLabs voices only. It has no effect in multimodal mode, because voices of the speech model have no stability.
+             * @example 0.70
+             */
+            voice_stability: string;
+            /**
+             * @description It applies to ElevenLabs voices only. It has no effect in multimodal mode, because voices of the speech model have no similarity.
+             * @example 0.50
+             */
+            voice_similarity: string;
+            /**
+             * @description In pipeline mode: It applies to ElevenLabs voices only. Other voices keep their pace. In multimodal mode: The speech model speaks at this pace.
+             * @example 1.00
+             */
+            speech_speed: string;
+            /** @description The model filters noise as for a telephone at the ear. It has no effect in pipeline mode, because the carrier documents no values for it and ends calls that have a wrong one. */
+            enable_noise_cancellation: boolean;
+            /**
+             * @description In pipeline mode: The carrier plays either speech or a sound, and never both. In multimodal mode: The speech model mixes in no sound.
+             * @example off
+             */
+            ambient_sound: string;
+            /**
+             * @description No engine plays an ambient sound.
+             * @example 0.50
+             */
+            ambient_sound_volume: string;
+            /**
+             * @description In pipeline mode: The carrier speaks these words, with variables filled in, as soon as the call is answered. In multimodal mode: The instructions ask the model to say exactly these words first, with variables filled in, but nothing forces it to.
+             * @example Hello {customer_name}, do you have a minute?
+             */
+            initial_message: string;
+            /**
+             * @description The model gets these instructions, with variables filled in as quoted data.
+             * @example You confirm an appointment on Tuesday at ten.
+             */
+            system_prompt: string;
+            /**
+             * @description The values replace `{name}` in the initial message and, in quotes, in the system prompt. The values of a call override the values of its assistant.
+             * @example {
+             *       "customer_name": "Ada"
+             *     }
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+            /** @description The model gets a tool that ends the call, with this description. */
+            tools: components["schemas"]["AssistantTool"][];
+            /** @description In pipeline mode: The model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. In multimodal mode: The speech model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. */
+            tool_ids: number[];
+            /** @description The value is the same for every assistant. Existing clients expect the field. */
+            secondary_language_ids: number[];
+            /** @description If true, the customer speaks first. */
+            wait_for_customer: boolean;
+            /** @description In pipeline mode: If false, the assistant speaks to the end, and answers afterwards what the customer has said or pressed meanwhile. In multimodal mode: If false, the assistant speaks to the end. */
+            allow_interruptions: boolean;
+            /** @description Null: calls to a customer have a greeting that is said to its end, and all others have not. */
+            greeting_interruptible: boolean | null;
+            /**
+             * @description With 0, any word interrupts.
+             * @example 2
+             */
+            min_interrupt_words: number;
+            /**
+             * @description In pipeline mode: With `vad`, silence ends the turn of the customer. With `ai`, a model detects its end, in en, es, fr, de, hi, ru, pt, ja, it and nl. In multimodal mode: With `vad`, silence ends the turn of the customer. With `ai`, the model detects its end from the words.
+             * @enum {string}
+             */
+            endpoint_type: "vad" | "ai";
+            /**
+             * @description In pipeline mode: With `vad`, the assistant waits for 0.6 to 5 seconds of silence. With `ai`, it waits until the model is certain, with a threshold from 0.6 to 0.9. In multimodal mode: With `vad`, the assistant waits for 0.3 to 5 seconds of silence. With `ai`, the eagerness of the model is high, medium or low.
+             * @example 0.5
+             */
+            endpoint_sensitivity: number;
+            /**
+             * @description In pipeline mode: The sensitivity to sounds is low below 0.25, medium from 0.25, and high from 0.5. High is the default of the carrier. In multimodal mode: With `vad`, a higher value lets quieter sounds count as speech. With `ai`, the value has no effect.
+             * @example 0.5
+             */
+            interrupt_sensitivity: number;
+            /**
+             * @description In pipeline mode: If true, the assistant says a filler when the model has not begun to answer 0.7 seconds after the prompt, so that no wait is silent for two seconds. If false, it says none, however long the model takes. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
+             * @example 0
+             * @enum {integer}
+             */
+            fillers: 0 | 1;
+            filler_config: components["schemas"]["FillerConfig"];
+            /**
+             * @description The value is in seconds.
+             * @example 30
+             */
+            reengagement_interval: number;
+            /**
+             * @description In pipeline mode: The model asks a silent customer in its own words, as these instructions tell it, with variables filled in as quoted data. Without them, or if the model fails, the assistant asks whether the customer is still there. In multimodal mode: The model asks a silent customer as these instructions tell it, with variables filled in as quoted data.
+             * @example Ask whether the customer needs more time.
+             */
+            reengagement_prompt: string | null;
+            /**
+             * @description The value is in seconds. Null: `re_engagement_interval`.
+             * @example 10
+             */
+            max_initial_silence_duration: number | null;
+            /**
+             * @description The value is in seconds.
+             * @example 40
+             */
+            max_silence_duration: number;
+            /**
+             * @description The value is in seconds.
+             * @example 600
+             */
+            max_duration: number;
+            /**
+             * @description The value is in seconds.
+             * @example 30
+             */
+            ringing_time: number;
+            /**
+             * @description In pipeline mode: If the carrier detects a machine or a fax, the assistant stops speaking and the service ends the call. It applies to outbound calls only. In multimodal mode: If the carrier detects a machine or a fax, the service ends the call, without a goodbye of the model. It applies to outbound calls only.
+             * @example 1
+             * @enum {integer}
+             */
+            end_call_on_voicemail: 0 | 1;
+            /**
+             * @description In pipeline mode: If a mailbox answers, the assistant waits for the end of its greeting, says these words once, with variables filled in, and ends the call. Without them, `end_call_on_voicemail` decides: the call ends immediately, or the assistant says its initial message in this way. It applies to outbound calls only. In multimodal mode: If a mailbox answers, the model is muted, is asked to say exactly these words after the greeting, and the call ends.
+             * @example Hello, this is the practice. Please call us back.
+             */
+            voice_mail_message: string | null;
+            /**
+             * @description The value is in seconds.
+             * @example 180
+             */
+            max_hold_duration: number;
+            /** @description If true, calls are recorded. */
+            record: boolean;
+            /** @description If true, a model evaluates the transcript after the call. Voicemails and calls without a word are not evaluated. */
+            post_call_evaluation: boolean;
+            /** @description The evaluation extracts these values. A value is null if the conversation does not contain it, or if the model returns twice what cannot be read as its type. Numbers, yes and no are read in the language of the assistant. There may be up to 50, with different names. */
+            post_call_schema: components["schemas"]["PostCallField"][];
+            /** @description If true, the service sends the webhook. */
+            is_webhook_active: boolean;
+            /**
+             * @description This URL receives a webhook at the end of every call.
+             * @example https://example.com/calls
+             */
+            webhook_url: string | null;
+            /**
+             * @description This URL receives a webhook at the end of inbound calls. A separate endpoint sets it.
+             * @example https://example.com/inbound
+             */
+            inbound_webhook_url: string | null;
+            /** @description If true, the service sends no webhooks for unanswered calls. */
+            send_webhook_only_on_completed: boolean;
+            /** @description If true, the webhook contains the link to the recording. */
+            include_recording_in_webhook: boolean;
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            created_at: string;
+            /**
+             * @description The time of the last change.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            updated_at: string;
+            /**
+             * @description The value is always null, because deleted assistants are removed.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            deleted_at: string | null;
+            /**
+             * @description The number of the version. It grows with each change, and some numbers are missing.
+             * @example 3
+             */
+            version: number;
+        };
         AssistantVersion: {
             /**
              * @description The number of the version. It grows with each change, and some numbers are missing.
@@ -2914,6 +3233,8 @@ export interface components {
             outcome?: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed" | null;
             /** @description The model that answered, or null if none did. Lists have it only with `include=model`. */
             model?: components["schemas"]["CallModel"] | null;
+            /** @description The cause of the end of the call, or null until the call is settled and if the cause is not known. Lists have it only with `include=reason`. */
+            reason?: components["schemas"]["CallReason"] | null;
         };
         /** @description The model that answered, or null if none did. If several did, because one failed, it is the one with the most answers. */
         CallModel: {
@@ -2924,6 +3245,23 @@ export interface components {
             name: string;
             /** @description Whether a stand-in answered instead of a model of a provider: the rehearsal model, or the speech model of a local stack. The times of a stand-in are not those of a real model. */
             simulated: boolean;
+        };
+        CallReason: {
+            /**
+             * @description The party that ended or refused the call.
+             * @enum {string}
+             */
+            by: "customer" | "assistant" | "carrier" | "service" | "user";
+            /**
+             * @description A code of the carrier, such as `sip_486`, or of this service, such as `silence`.
+             * @example sip_486
+             */
+            code: string;
+            /**
+             * @description The reason as a sentence for people.
+             * @example The line is busy. SIP 486: Busy Here.
+             */
+            text: string;
         };
         CallDetailRecord: {
             /**
@@ -3041,36 +3379,19 @@ export interface components {
             outcome: "talked" | "goal_reached" | "mailbox" | "no_answer" | "busy" | "screened" | "opted_out" | "transferred" | "cancelled" | "failed" | null;
             /** @description The model that answered, or null if none did. */
             model: components["schemas"]["CallModel"] | null;
+            /** @description The cause of the end of the call. It is null until the call is settled, and if the cause is not known. */
+            reason: components["schemas"]["CallReason"] | null;
             /**
              * @description The reason of the end. It is null while the call is open, and if it is not known who hung up.
              * @enum {string|null}
              */
             end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | "on_hold" | null;
-            /** @description The cause of the end of the call. It is null until the call is settled, and if the cause is not known. */
-            reason: components["schemas"]["CallReason"] | null;
             /** @description The names of the variables that an anonymous visitor of a web page gave. Nothing has verified their values. The field is present only if there are any. */
             visitor_variables?: string[];
             /** @description The latency of the answers, or null if none was measured. */
             latency: components["schemas"]["CallLatency"] | null;
             /** @description The turns of the transcript. */
             transcript_turns: components["schemas"]["CallTurn"][];
-        };
-        CallReason: {
-            /**
-             * @description The party that ended or refused the call.
-             * @enum {string}
-             */
-            by: "customer" | "assistant" | "carrier" | "service" | "user";
-            /**
-             * @description A code of the carrier, such as `sip_486`, or of this service, such as `silence`.
-             * @example sip_486
-             */
-            code: string;
-            /**
-             * @description The reason as a sentence for people.
-             * @example The line is busy. SIP 486: Busy Here.
-             */
-            text: string;
         };
         /** @description The latency of the answers, in milliseconds. It is null while the call is open, and if no answer was measured, as in multimodal mode. */
         CallLatency: {
@@ -3724,6 +4045,151 @@ export interface components {
              * @example 2025-06-30T11:53:20.000000Z
              */
             updated_at: string;
+        };
+        CampaignDetail: {
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
+            id: number;
+            /**
+             * @description The name of the record.
+             * @example Spring reminders
+             */
+            name: string;
+            /**
+             * @description The status of the record.
+             * @enum {string}
+             */
+            status: "draft" | "in-progress" | "stopped" | "completed";
+            /**
+             * @description The reason why the service stopped the campaign, or null if it did not.
+             * @example insufficient_balance
+             */
+            stopped_reason: string | null;
+            /**
+             * @description The id of the assistant that calls, or null if none was chosen.
+             * @example 63753420800123
+             */
+            assistant_id: number | null;
+            /**
+             * @description The time zone for numbers that do not show theirs.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+            /**
+             * @description The most calls of the campaign at the same time.
+             * @example 3
+             */
+            max_calls_in_parallel: number;
+            /** @description If true, the campaign becomes `completed` when no lead needs a call any more. */
+            mark_complete_when_no_leads: boolean;
+            /**
+             * @description The first minute in which the campaign calls.
+             * @example 09:00:00
+             */
+            allowed_hours_start_time: string;
+            /**
+             * @description The last minute in which the campaign calls.
+             * @example 18:00:00
+             */
+            allowed_hours_end_time: string;
+            /**
+             * @description The days of the week on which the campaign calls.
+             * @example [
+             *       "monday",
+             *       "tuesday",
+             *       "wednesday"
+             *     ]
+             */
+            allowed_days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+            /**
+             * @description The number of further attempts after the first one, for each number.
+             * @example 3
+             */
+            max_retries: number;
+            /**
+             * @description The minutes between two attempts.
+             * @example 60
+             */
+            retry_interval: number;
+            /** @description If true, a voicemail counts as not reached. */
+            retry_on_voicemail: boolean;
+            /** @description If true, leads that talked without reaching the goal are called again. */
+            retry_on_goal_incomplete: boolean;
+            /**
+             * @description The item of the evaluation that says whether the goal was reached.
+             * @example appointment_confirmed
+             */
+            goal_completion_variable: string | null;
+            /** @description The numbers that the campaign calls from, in turn. If there are none, it calls from the number of the assistant. */
+            phone_number_ids: number[];
+            /**
+             * @description The time when the record was created.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            created_at: string;
+            /**
+             * @description The time of the last change.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            updated_at: string;
+            /**
+             * @description The number of the version. It grows with each change of a setting or of the status.
+             * @example 3
+             */
+            version: number;
+        };
+        StartCheck: {
+            /**
+             * @description The number of leads that are to be called, or of those that are older than `before_id`.
+             * @example 1200
+             */
+            total: number;
+            /**
+             * @description The number of leads that were checked.
+             * @example 200
+             */
+            checked: number;
+            /** @description The checked leads that would not be called, with the reason, the newest first. */
+            never_called: components["schemas"]["UncallableLead"][];
+            /**
+             * @description The first time at which a checked lead may be called. It is the present time if a lead may be called now, and null if none may.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            opens_at: string | null;
+            /**
+             * @description The longest duration of a call, in seconds.
+             * @example 600
+             */
+            max_call_duration: number;
+            /**
+             * @description The cost if each checked lead takes all its paid attempts with the longest calls.
+             * @example 12.5
+             */
+            max_cost: number;
+            /**
+             * @description The `before_id` of the next request, or null if no lead is left.
+             * @example 63753420800123
+             */
+            next_before_id: number | null;
+        };
+        UncallableLead: {
+            /**
+             * @description The id of the record.
+             * @example 63753420800123
+             */
+            id: number;
+            /**
+             * @description The number in E.164.
+             * @example +12025550100
+             */
+            phone_number: string;
+            /**
+             * @description The reason as it was sent.
+             * @enum {string}
+             */
+            reason: "busy" | "no-answer" | "failed" | "voicemail" | "goal_incomplete" | "outside_hours" | "time_zone_undecided" | "do_not_call" | "destination_refused" | "destination_limit" | "campaign_stopped" | "expired" | "cancelled" | "model_failed" | "number_busy" | "daily_limit" | "duplicate_number";
         };
         MissingVariables: {
             /** @description The checked leads without a value, the newest first. */
@@ -4853,7 +5319,7 @@ export interface components {
              * @example Campaign updated successfully
              */
             message: string;
-            data: components["schemas"]["CampaignRecord"];
+            data: components["schemas"]["CampaignDetail"];
         };
         UpdateCampaignStatusResponse: {
             /**
@@ -5342,6 +5808,8 @@ export interface components {
              * @description The record has `record_call` under this name, and a request may use either name.
              */
             record?: boolean | null;
+            /** @description The version that was read. The request answers 409 if the assistant has another one. */
+            if_version?: number;
         };
         EnableWebhookRequest: {
             /** @description The id of the assistant. */
@@ -5593,6 +6061,8 @@ export interface components {
             mark_complete_when_no_leads?: boolean | null;
             /** @description The numbers that the campaign calls from, in turn. If it is left out, the campaign calls from the number of the assistant. */
             phone_number_ids?: number[] | null;
+            /** @description The version that was read. The request answers 409 if the campaign has another one. */
+            if_version?: number;
         };
         UpdateCampaignStatusRequest: {
             /** @description The id of the campaign. */
@@ -5854,7 +6324,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssistantRecord"];
+                    "application/json": components["schemas"]["AssistantDetail"];
                 };
             };
         };
@@ -5982,7 +6452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssistantRecord"];
+                    "application/json": components["schemas"]["AssistantDetail"];
                 };
             };
         };
@@ -7067,7 +7537,7 @@ export interface operations {
                  * @description The fields that the records have beside the others: `outcome` and `model` of calls, `description` of voices.
                  * @example outcome
                  */
-                include?: "outcome" | "model" | "outcome,model";
+                include?: "outcome" | "model" | "reason" | "outcome,model" | "outcome,reason" | "model,reason" | "outcome,model,reason";
                 /**
                  * @description The number of the page. The first page is 1.
                  * @example 1
@@ -7799,7 +8269,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the record.
-                 * @example 190000000000001
+                 * @example 1
                  */
                 id: number;
             };
@@ -7817,7 +8287,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CampaignRecord"];
+                    "application/json": components["schemas"]["CampaignDetail"];
                 };
             };
         };
@@ -7829,7 +8299,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the record.
-                 * @example 190000000000001
+                 * @example 1
                  */
                 id: number;
             };
@@ -7893,7 +8363,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the record.
-                 * @example 190000000000001
+                 * @example 1
                  */
                 id: number;
             };
@@ -7916,6 +8386,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UpdateCampaignResponse"];
+                };
+            };
+        };
+    };
+    checkCampaign: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records with smaller ids, which are older, are returned and counted. Send the id of the last record of an answer to read on, also if that record is deleted meanwhile.
+                 * @example 63753420800123
+                 */
+                before_id?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was carried out. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartCheck"];
                 };
             };
         };

@@ -10,7 +10,7 @@ import {
   unsupportedFields,
 } from '#shared/assistants/unsupported-fields.ts';
 import { sentences } from '#shared/platform/errors.ts';
-import { anyObject, optional, required } from '#shared/platform/http/fields.ts';
+import { anyObject, integer, optional, required } from '#shared/platform/http/fields.ts';
 
 type Purpose = 'create' | 'update';
 type Body = Readonly<Record<string, unknown>>;
@@ -34,7 +34,11 @@ export function bodyOf<Table extends SettingTable>(
 ): v.GenericSchema<unknown, UpdateRequest<Table>>;
 export function bodyOf(table: SettingTable, purpose: Purpose): v.GenericSchema {
   const fields = fieldsOf(table);
-  const documented = v.object(entriesOf(fields, purpose));
+  const entries: v.ObjectEntries = {
+    ...entriesOf(fields, purpose),
+    ...(purpose === 'update' && { if_version: IfVersion }),
+  };
+  const documented = v.object(entries);
   const known = new Set([
     ...Object.keys(documented.entries),
     ...Object.keys(recordOf(table).entries),
@@ -56,7 +60,7 @@ export function bodyOf(table: SettingTable, purpose: Purpose): v.GenericSchema {
       }),
       v.transform((values) => ({
         ...valuesByKey(fields, values),
-        ...(purpose === 'update' && statusOf(body)),
+        ...(purpose === 'update' && { ...statusOf(body), ...versionOf(values) }),
         ...ignoredIn(body),
       })),
     );
@@ -143,6 +147,17 @@ function valuesByKey(fields: Field[], values: Body): Body {
 
 function statusOf({ status }: Body) {
   return typeof status === 'string' ? { sentStatus: status } : {};
+}
+
+const IfVersion = v.optional(
+  v.pipe(
+    integer(),
+    v.description('The version that was read. The request answers 409 if the assistant has another one.'),
+  ),
+);
+
+function versionOf({ if_version: version }: Body) {
+  return typeof version === 'number' ? { sentVersion: version } : {};
 }
 
 function ignoredIn(body: Body) {

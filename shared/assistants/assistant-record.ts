@@ -63,15 +63,23 @@ export function toAssistantRecord(assistant: Assistant) {
   return v.parse(AssistantRecord, recordValues(settings, assistant));
 }
 
+const version = v.pipe(
+  wholeNumber(3),
+  v.minValue(1),
+  v.description('The number of the version. It grows with each change, and some numbers are missing.'),
+);
+
+export const AssistantDetail = v.pipe(v.strictObject({ ...record.entries, version }), v.title('AssistantDetail'));
+
+export function toAssistantDetail(assistant: Assistant) {
+  return v.parse(AssistantDetail, { ...recordValues(settings, assistant), version: assistant.version });
+}
+
 const { created_at: _, updated_at: __, deleted_at: ___, ...versioned } = record.entries;
 
 export const AssistantVersion = v.pipe(
   v.strictObject({
-    version: v.pipe(
-      wholeNumber(3),
-      v.minValue(1),
-      v.description('The number of the version. It grows with each change, and some numbers are missing.'),
-    ),
+    version,
     created_at: shownTime(),
     ...versioned,
   }),

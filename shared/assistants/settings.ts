@@ -52,6 +52,8 @@ export type UpdateRequest<Table extends SettingTable = Settings> = {
 } & {
   /** As a client has read it. Only the service sets it. */
   sentStatus?: string;
+  /** The assistant is changed only if it still has this version. */
+  sentVersion?: number;
 } & SentIgnored;
 
 type SentKey<Table extends SettingTable, Key extends keyof Table> = Table[Key] extends Rule ? Key : never;

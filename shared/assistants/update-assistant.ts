@@ -26,6 +26,8 @@ export type ChangeDeps = Pick<AssistantDeps, 'assistants' | 'clock'>;
 export async function updateAssistant(input: UpdateAssistantInput, deps: ChangeDeps & RulesDeps): Promise<Assistant> {
   const { userId, request } = input;
   return changeAssistant(input, deps, async (before) => {
+    const { sentVersion = before.version } = request;
+    if (sentVersion !== before.version) throw new AppError('assistant_changed');
     const problems = await findAssistantProblems({ userId, before, request }, deps);
     if (Object.keys(problems).length > 0) throw invalidFields(problems);
     const after = updatedAssistant(before, request, await deps.models.list());
@@ -45,7 +47,7 @@ export async function findUpdateProblems(
 }
 
 function updatedAssistant(before: Assistant, request: UpdateRequest, models: readonly ModelEntry[]): Assistant {
-  const { language, model, useMinInterruptWords, sentStatus: _, sentIgnored: __, ...sent } = request;
+  const { language, model, useMinInterruptWords, sentStatus: _, sentVersion: __, sentIgnored: ___, ...sent } = request;
   return {
     ...before,
     ...sent,

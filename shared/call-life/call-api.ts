@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { toDecimal } from '#shared/accounts/account.ts';
 import { answerers, callTypes } from '#shared/calls/call-items.ts';
-import { callOutcomes } from '#shared/calls/call-reasons.ts';
+import { callOutcomes, CallReason } from '#shared/calls/call-reasons.ts';
 import { callStatuses } from '#shared/calls/call-status.ts';
 import { type CallBody } from '#shared/calls/call.ts';
 import type { DialWait } from '#shared/calls/dial-rate.ts';
@@ -25,6 +25,9 @@ const OUTCOME =
   'The outcome of the call, or null until the call is settled. Lists have it only with `include=outcome`.';
 
 const MODEL = 'The model that answered, or null if none did. Lists have it only with `include=model`.';
+
+const REASON =
+  'The cause of the end of the call, or null until the call is settled and if the cause is not known. Lists have it only with `include=reason`.';
 
 export const CallRecord = v.pipe(
   v.strictObject({
@@ -75,6 +78,7 @@ export const CallRecord = v.pipe(
     updated_at: plainTime(),
     outcome: v.optional(v.pipe(v.nullable(v.picklist(callOutcomes)), v.description(OUTCOME))),
     model: v.optional(v.pipe(v.nullable(CallModel), v.description(MODEL))),
+    reason: v.optional(v.pipe(v.nullable(CallReason), v.description(REASON))),
   }),
   v.title('CallRecord'),
 );

@@ -144,6 +144,22 @@ async function bodySoFar(
   return { ...empty, ...(model && { model }), turns: withWaits(toTurns(conversation, { msPerCallSecond }), answers) };
 }
 
+/** What a list shows on demand, alone or with commas. */
+export const includable = [
+  'outcome',
+  'model',
+  'reason',
+  'outcome,model',
+  'outcome,reason',
+  'model,reason',
+  'outcome,model,reason',
+] as const;
+
+export function toAlsoListed(include: (typeof includable)[number] | undefined): AlsoListed {
+  const included = new Set(include?.split(','));
+  return { outcome: included.has('outcome'), model: included.has('model'), reason: included.has('reason') };
+}
+
 export async function listCalls(
   { userId, filter, page, also }: { userId: number; filter: CallFilter; page: PageRequest; also: AlsoListed },
   deps: ListCallsDeps,
@@ -154,6 +170,7 @@ export async function listCalls(
     ...toCallRecord(call, body, shownRecordingUrl(call, deps.recordingPolicy, now)),
     ...(also.outcome && { outcome: call.outcome ?? null }),
     ...(also.model && { model: body.model ?? null }),
+    ...(also.reason && { reason: body.reason ?? null }),
   });
   return { rows: rows.map(toRecord), total };
 }

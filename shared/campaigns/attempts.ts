@@ -98,7 +98,7 @@ function afterOutcome(
   outcome: AttemptOutcome,
   { campaign, now, retryInMs }: { campaign: Campaign; now: number; retryInMs: number },
 ): Lead {
-  if (outcome.kind === 'reached') return closeLead(lead, 'completed', now);
+  if (outcome.kind === 'reached') return closeLead(lead, 'completed', now, outcome.reason);
   if (outcome.kind === 'not_attempted') return reschedule(lead, outcome.reason, now, now);
   const retryAt = Math.ceil((now + retryInMs) / 1000) * 1000;
   return recordMissedAttempt(lead, outcome.reason, { maxRetries: campaign.maxRetries, retryAt, now });

@@ -141,7 +141,7 @@ async function attemptCall(
 }
 
 /** In the local time of the number, in all its possible zones. Without one, in the zone of the campaign. */
-function callingWindowFor(
+export function callingWindowFor(
   phoneNumber: string,
   campaign: Campaign,
   serviceHours: DailyHours,

@@ -63,13 +63,22 @@ const optionalFields = {
 };
 
 export const CreateCampaignBody = objectOf({ ...requiredFields, ...optionalFields });
+/** Undefined: not sent. Null: cleared. */
+export type CampaignRequest = v.InferOutput<typeof CreateCampaignBody>;
+
+/** A field that is not sent stays as it is, and null is its default. */
 export const UpdateCampaignBody = objectOf({
   name: v.optional(requiredFields.name),
   assistant_id: v.optional(requiredFields.assistant_id),
   ...optionalFields,
+  if_version: v.optional(
+    v.pipe(
+      integer(),
+      v.description('The version that was read. The request answers 409 if the campaign has another one.'),
+    ),
+  ),
 });
-/** Undefined: not sent. Null: cleared. */
-export type CampaignRequest = v.InferOutput<typeof CreateCampaignBody>;
+export type CampaignUpdate = v.InferOutput<typeof UpdateCampaignBody>;
 
 const ifReadable = <const S extends v.GenericSchema>(field: S) => v.fallback(v.optional(field), undefined);
 
@@ -118,67 +127,85 @@ export function requestedRules(request: Partial<CampaignRequest>, timezone: stri
   };
 }
 
-type Changes = Partial<CampaignRequest>;
-
-/** The request that would make the campaign as it becomes, so that all rules hold for the whole of it. */
-export function changedRequest(campaign: Campaign, changes: Changes): Omit<CampaignRequest, 'assistant_id'> {
-  const { name, allowed_hours_start_time: start, allowed_hours_end_time: end, ...record } = toCampaignRecord(campaign);
-  const sent = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const times = { allowed_hours_start_time: start.slice(0, 5), allowed_hours_end_time: end.slice(0, 5) };
-  const {
-    id: _,
-    status: __,
-    stopped_reason: ___,
-    created_at: ____,
-    updated_at: _____,
-    assistant_id: ______,
-    ...rules
-  } = record;
-  return { name, ...rules, ...times, ...sent };
-}
-
 const timeOfDayText = (example: string) =>
   v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d:00$/), v.examples([example]));
 
-export const CampaignRecord = v.pipe(
-  v.strictObject({
-    id: recordId(),
-    name: plainText('Spring reminders'),
-    status: v.picklist(campaignStatuses),
-    stopped_reason: v.pipe(
-      v.nullable(plainText('insufficient_balance')),
-      v.description('The reason why the service stopped the campaign, or null if it did not.'),
+/** The settings of a campaign as a request has them. */
+export function toCampaignRequest(campaign: Campaign) {
+  return {
+    name: campaign.name,
+    ...(campaign.assistantId !== null && { assistant_id: campaign.assistantId }),
+    timezone: campaign.timezone,
+    allowed_hours_start_time: campaign.allowedHoursStart,
+    allowed_hours_end_time: campaign.allowedHoursEnd,
+    allowed_days: campaign.allowedDays,
+    max_calls_in_parallel: campaign.maxCallsInParallel,
+    max_retries: campaign.maxRetries,
+    retry_interval: campaign.retryIntervalMinutes,
+    retry_on_voicemail: campaign.retryOnVoicemail,
+    retry_on_goal_incomplete: campaign.retryOnGoalIncomplete,
+    goal_completion_variable: campaign.goalCompletionVariable,
+    mark_complete_when_no_leads: campaign.markCompleteWhenNoLeads,
+    phone_number_ids: campaign.phoneNumberIds,
+  };
+}
+
+const record = v.strictObject({
+  id: recordId(),
+  name: plainText('Spring reminders'),
+  status: v.picklist(campaignStatuses),
+  stopped_reason: v.pipe(
+    v.nullable(plainText('insufficient_balance')),
+    v.description('The reason why the service stopped the campaign, or null if it did not.'),
+  ),
+  assistant_id: v.pipe(
+    v.nullable(recordId()),
+    v.description('The id of the assistant that calls, or null if none was chosen.'),
+  ),
+  timezone: plainText('Europe/Berlin'),
+  max_calls_in_parallel: wholeNumber(3),
+  mark_complete_when_no_leads: v.boolean(),
+  allowed_hours_start_time: timeOfDayText('09:00:00'),
+  allowed_hours_end_time: timeOfDayText('18:00:00'),
+  allowed_days: v.pipe(v.array(v.picklist(weekdays)), v.examples([['monday', 'tuesday', 'wednesday']])),
+  max_retries: v.pipe(
+    wholeNumber(3),
+    v.description('The number of further attempts after the first one, for each number.'),
+  ),
+  retry_interval: v.pipe(wholeNumber(60), v.description('The minutes between two attempts.')),
+  retry_on_voicemail: v.boolean(),
+  retry_on_goal_incomplete: v.boolean(),
+  goal_completion_variable: v.nullable(plainText('appointment_confirmed')),
+  phone_number_ids: v.pipe(
+    v.array(recordId(1)),
+    v.description(
+      'The numbers that the campaign calls from, in turn. If there are none, it calls from the number of the assistant.',
     ),
-    assistant_id: v.pipe(
-      v.nullable(recordId()),
-      v.description('The id of the assistant that calls, or null if none was chosen.'),
-    ),
-    timezone: plainText('Europe/Berlin'),
-    max_calls_in_parallel: wholeNumber(3),
-    mark_complete_when_no_leads: v.boolean(),
-    allowed_hours_start_time: timeOfDayText('09:00:00'),
-    allowed_hours_end_time: timeOfDayText('18:00:00'),
-    allowed_days: v.pipe(v.array(v.picklist(weekdays)), v.examples([['monday', 'tuesday', 'wednesday']])),
-    max_retries: v.pipe(
-      wholeNumber(3),
-      v.description('The number of further attempts after the first one, for each number.'),
-    ),
-    retry_interval: v.pipe(wholeNumber(60), v.description('The minutes between two attempts.')),
-    retry_on_voicemail: v.boolean(),
-    retry_on_goal_incomplete: v.boolean(),
-    goal_completion_variable: v.nullable(plainText('appointment_confirmed')),
-    phone_number_ids: v.pipe(
-      v.array(recordId(1)),
-      v.description(
-        'The numbers that the campaign calls from, in turn. If there are none, it calls from the number of the assistant.',
-      ),
-    ),
-    created_at: isoTime(),
-    updated_at: isoTime(),
-  }),
-  v.title('CampaignRecord'),
-);
+  ),
+  created_at: isoTime(),
+  updated_at: isoTime(),
+});
+
+export const CampaignRecord = v.pipe(record, v.title('CampaignRecord'));
 export type CampaignRecord = v.InferOutput<typeof CampaignRecord>;
+
+export const CampaignDetail = v.pipe(
+  v.strictObject({
+    ...record.entries,
+    version: v.pipe(
+      wholeNumber(3),
+      v.minValue(1),
+      v.description('The number of the version. It grows with each change of a setting or of the status.'),
+    ),
+  }),
+  v.title('CampaignDetail'),
+);
+export type CampaignDetail = v.InferOutput<typeof CampaignDetail>;
+
+export const toCampaignDetail = (campaign: Campaign): CampaignDetail => ({
+  ...toCampaignRecord(campaign),
+  version: campaign.version,
+});
 
 export function toCampaignRecord(campaign: Campaign): CampaignRecord {
   return {

@@ -12,7 +12,7 @@ type RetryRules = Pick<
 
 /** Only `missed` counts as an attempt. `not_attempted`: not dialled, or cancelled before the answer. */
 export type AttemptOutcome =
-  | { kind: 'reached' }
+  | { kind: 'reached'; reason?: 'voicemail' }
   | { kind: 'missed'; reason: LeadReason }
   | { kind: 'not_attempted'; reason: LeadReason };
 
@@ -26,7 +26,7 @@ export function attemptOutcome(call: Call, evaluation: Evaluation, rules: RetryR
   if (status === 'busy' || status === 'no-answer' || status === 'failed') return { kind: 'missed', reason: status };
   if (endReasonOf(call) === 'model_failed') return { kind: 'missed', reason: 'model_failed' };
   if (answeredBy === 'machine') {
-    return rules.retryOnVoicemail ? { kind: 'missed', reason: 'voicemail' } : { kind: 'reached' };
+    return rules.retryOnVoicemail ? { kind: 'missed', reason: 'voicemail' } : { kind: 'reached', reason: 'voicemail' };
   }
   const goal = rules.retryOnGoalIncomplete ? rules.goalCompletionVariable : null;
   if (goal !== null && evaluation[goal] !== true) return { kind: 'missed', reason: 'goal_incomplete' };
@@ -85,8 +85,12 @@ export function reschedule(lead: Lead, reason: LeadReason | null, until: number,
   return change(lead, now, { status: 'rescheduled', dialing });
 }
 
-export function closeLead(lead: Lead, status: 'completed' | 'blacklisted', now: number): Lead {
-  const reason = status === 'blacklisted' ? 'do_not_call' : null;
+export function closeLead(
+  lead: Lead,
+  status: 'completed' | 'blacklisted',
+  now: number,
+  reason: LeadReason | null = status === 'blacklisted' ? 'do_not_call' : null,
+): Lead {
   return change(lead, now, { status, dialing: { ...lead.dialing, callId: null, nextAttemptAt: null, reason } });
 }
 

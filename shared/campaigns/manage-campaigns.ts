@@ -3,7 +3,6 @@ import { requireUser } from '#shared/accounts/users.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { canOpen, hoursInWords, type DailyHours } from '#shared/campaigns/calling-hours.ts';
 import {
-  changedRequest,
   requestedRules,
   toCampaignRecord,
   type CampaignRequest,
@@ -32,7 +31,7 @@ import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import { inRounds } from '#shared/platform/table/table.ts';
 
 export type CreateCampaignDeps = CampaignRulesDeps & Pick<CampaignDeps, 'campaigns' | 'clock' | 'ids'>;
-type CampaignRulesDeps = Pick<CampaignDeps, 'users' | 'assistants' | 'phoneNumbers' | 'callingHours'>;
+export type CampaignRulesDeps = Pick<CampaignDeps, 'users' | 'assistants' | 'phoneNumbers' | 'callingHours'>;
 
 interface CreateCampaignInput {
   userId: number;
@@ -127,7 +126,6 @@ function parallelProblem({ max_calls_in_parallel: count }: Partial<CampaignReque
   return problem('max_calls_in_parallel', sentences.between(1, maximum));
 }
 
-/** Must not span midnight: customers are not called at night. */
 /** A window whose end is earlier than its start goes over midnight. */
 function windowProblem(request: Partial<CampaignRequest>, serviceHours: DailyHours): FieldErrors {
   const allowedHoursStart = request.allowed_hours_start_time ?? defaultRules.allowedHoursStart;
@@ -153,34 +151,6 @@ function goalProblem(request: Partial<CampaignRequest>, assistant: Assistant | u
 function numberProblems(ids: readonly number[], known: ReadonlySet<number>): FieldErrors {
   const wrong = ids.flatMap((id, index) => (known.has(id) && ids.indexOf(id) === index ? [] : [index]));
   return Object.assign({}, ...wrong.map((index) => problem(`phone_number_ids.${index}`, sentences.selected)));
-}
-
-export type UpdateCampaignDeps = CampaignRulesDeps & Pick<CampaignDeps, 'campaigns' | 'clock' | 'queue'>;
-
-/**
- * Only the supplied fields change. A campaign in progress goes on by its new rules.
- * @throws AppError campaign_not_found, assistant_not_found, validation_failed
- */
-export async function updateCampaign(
-  { userId, campaignId, changes }: CampaignKey & { changes: Partial<CampaignRequest> },
-  deps: UpdateCampaignDeps,
-): Promise<Campaign> {
-  const changed = await inRounds('campaign', async () => {
-    const before = await requireCampaign(userId, campaignId, deps.campaigns);
-    const assistantId = changes.assistant_id ?? before.assistantId;
-    const assistant = assistantId === null ? undefined : await deps.assistants.get(userId, assistantId);
-    if (changes.assistant_id !== undefined && assistant?.type !== 'outbound') throw new AppError('assistant_not_found');
-    const request = changedRequest(before, changes);
-    const toCheck = assistant ? { ...request, assistant_id: assistant.id } : request;
-    const problems = await findCampaignProblems({ userId, request: toCheck }, deps);
-    if (Object.keys(problems).length > 0) throw invalidFields(problems);
-    const rules = requestedRules(request, assistant?.timezone ?? before.timezone);
-    const version = before.version + 1;
-    const after = { ...before, ...rules, name: request.name, assistantId, updatedAt: deps.clock.now(), version };
-    return (await deps.campaigns.replace(before, after)) === 'replaced' ? after : 'again';
-  });
-  if (changed.status === 'in-progress') await wakeDialer({ userId, campaignId }, deps.queue);
-  return changed;
 }
 
 export type ListCampaignsDeps = Pick<CampaignDeps, 'campaigns'>;

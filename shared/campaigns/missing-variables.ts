@@ -111,17 +111,21 @@ const MOST_IN_PART = 100;
 const MOST_BYTES = 2_000_000;
 
 /** In parts, until there is too much to read in one request. `read`: the ids, also of leads that were deleted meanwhile. */
-async function readWithin(ids: readonly number[], read: (ids: readonly number[]) => Promise<LeadWithContacts[]>) {
+export async function readWithin(
+  ids: readonly number[],
+  read: (ids: readonly number[]) => Promise<LeadWithContacts[]>,
+  mostBytes = MOST_BYTES,
+) {
   const rows: LeadWithContacts[] = [];
   let bytes = 0;
   let size = FIRST_PART;
   let done = 0;
-  while (done < ids.length && bytes < MOST_BYTES) {
+  while (done < ids.length && bytes < mostBytes) {
     const found = await read(ids.slice(done, done + size));
     done = Math.min(ids.length, done + size);
     rows.push(...found);
     bytes += found.reduce((sum, row) => sum + sizeOf(row), 0);
-    size = Math.max(FIRST_PART, Math.min(MOST_IN_PART, Math.floor((MOST_BYTES - bytes) / (bytes / done + 1))));
+    size = Math.max(FIRST_PART, Math.min(MOST_IN_PART, Math.floor((mostBytes - bytes) / (bytes / done + 1))));
   }
   return { rows, read: ids.slice(0, done) };
 }

@@ -14,6 +14,14 @@ export const campaignRows: readonly HttpRow[] = [
   },
   {
     ...defaults,
+    id: 'campaigns/list-campaigns',
+    method: 'GET',
+    path: '/user/campaigns',
+    uses: ['table:query'],
+    failure: 'Users cannot see their campaigns.',
+  },
+  {
+    ...defaults,
     id: 'campaigns/get-campaign',
     method: 'GET',
     path: '/user/campaigns/{id}',
@@ -32,11 +40,13 @@ export const campaignRows: readonly HttpRow[] = [
   },
   {
     ...defaults,
-    id: 'campaigns/list-campaigns',
+    id: 'campaigns/check-campaign',
     method: 'GET',
-    path: '/user/campaigns',
-    uses: ['table:query'],
-    failure: 'Users cannot see their campaigns.',
+    path: '/user/campaigns/{id}/check',
+    // Reads many leads, and looks each number up.
+    memoryMb: 1024,
+    uses: ['table:get', 'table:query', 'table:batch-get', 'calling-hours', 'destinations', 'secret:erasure-key'],
+    failure: 'Users cannot see what a start of a campaign would do.',
   },
   {
     ...defaults,

@@ -4,6 +4,7 @@ export type FieldErrors = Record<string, string[]>;
 export const publicMessages = {
   validation_failed: 'The given data was invalid.',
   assistant_not_found: 'Assistant not found',
+  assistant_changed: 'The assistant was changed meanwhile. Read it again.',
   call_not_found: 'Call not found',
   sms_not_found: 'SMS not found',
   token_not_found: 'Token not found',
@@ -16,6 +17,7 @@ export const publicMessages = {
   too_many_tools: 'You have reached the limit of 100 mid call tools. Delete one first.',
   phone_number_not_found: 'Phone number not found',
   campaign_not_found: 'Campaign not found',
+  campaign_changed: 'The campaign was changed meanwhile. Read it again.',
   campaign_running: 'The campaign is in progress already.',
   campaign_not_running: 'The campaign is not in progress.',
   campaign_without_assistant: 'The campaign has no active outbound assistant.',

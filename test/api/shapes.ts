@@ -163,11 +163,23 @@ export const campaignRecord = v.strictObject({
   ...isoTimes,
 });
 
+export const assistantDetail = v.strictObject({ ...assistantRecord.entries, version: integer });
+
+export const campaignDetail = v.strictObject({ ...campaignRecord.entries, version: integer });
+
 export const doNotCallRecord = v.strictObject({
   phone_number: e164,
   source: v.picklist(['api', 'import', 'call', 'sms']),
   reason: v.nullable(text),
   created_at: plainTime,
+});
+
+export const startCheck = v.strictObject({
+  ...fields(integer, 'total checked max_call_duration'),
+  never_called: v.array(v.strictObject({ id, phone_number: e164, reason: text })),
+  opens_at: v.nullable(isoTime),
+  max_cost: v.number(),
+  next_before_id: nullableId,
 });
 
 export const missingVariables = v.strictObject({

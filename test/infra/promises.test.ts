@@ -110,6 +110,12 @@ const promises: ReadonlyArray<[sentence: string, file: string, test: string, nam
     'lets a customer of a stopped campaign talk on, and hangs up when the user asks for it',
   ],
   [
+    'Checks the leads that the campaign has still to call, the newest first: the number of leads, the leads that would not be called and why, the first time at which one may be called, and the highest cost.',
+    'checkCampaign',
+    'check-campaign.test.ts',
+    'names the leads that would not be called',
+  ],
+  [
     'After the answer the campaign makes no new calls.',
     'deleteCampaign',
     'empty-campaign.test.ts',

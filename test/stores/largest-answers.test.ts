@@ -7,6 +7,7 @@ import { createTable, startDynamoDbEmulator, type DynamoDbEmulator } from '#infr
 import { MOST_DEAD_TOKENS, MOST_LIVE_TOKENS } from '#shared/accounts/access-tokens.ts';
 import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
+import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-stores.ts';
 import { MOST_VOICES } from '#shared/catalog/voices.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/do-not-call/dynamodb-do-not-call-store.ts';
 import { httpRows } from '#shared/manifest/http-rows.ts';
@@ -164,16 +165,6 @@ const cases: Record<string, Case[]> = {
     { named: '100 of the largest', fill: async (owner) => void (await fillTools(owner, MOST_TOOLS_OF_USER)) },
   ],
   'tools/get-tool': [{ named: 'the largest', fill: async (owner) => ({ id: await fillTools(owner, 1) }) }],
-  'campaigns/get-campaign': [
-    {
-      named: 'a campaign',
-      fill: async (owner) => {
-        const campaign = buildCampaign({ userId: owner.userId, name: quotes(255) });
-        await put(owner.table, { ...keys.campaign.key(owner.userId, campaign.id), ...campaign });
-        return { id: campaign.id };
-      },
-    },
-  ],
   'leads/get-lead': [
     {
       named: 'the largest',
@@ -233,6 +224,30 @@ const cases: Record<string, Case[]> = {
       fill: async (owner) => {
         await fillSms(owner, 1);
         return { id: FIRST_SMS };
+      },
+    },
+  ],
+  'campaigns/check-campaign': [
+    {
+      named: 'many of the largest leads',
+      fill: async (owner) => {
+        const [assistantId = 0] = await fillAssistants(owner, {});
+        await fillLeads(owner, 60, noise);
+        const campaign = buildCampaign({ userId: owner.userId, assistantId });
+        await put(owner.table, { ...keys.campaign.key(owner.userId, campaign.id), ...campaign });
+        return { id: 4001 };
+      },
+      // The twenty leads that are read first, and two looks at the do-not-call list for each of their 220 numbers.
+      units: 1800,
+    },
+  ],
+  'campaigns/get-campaign': [
+    {
+      named: 'the longest name and all numbers',
+      fill: async (owner) => {
+        await fillCampaigns(owner);
+        const [campaign] = await createDynamoDbCampaignStore(owner.table).list(owner.userId);
+        return { id: campaign?.id ?? 0 };
       },
     },
   ],

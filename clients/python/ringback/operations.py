@@ -46,7 +46,8 @@ class Operations:
         Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its
         default; a required field cannot be empty. Running calls keep the settings that they started with. Only the
         service sets `status`, so a different value is refused. The assistants of an account have up to 4.9 MB
-        together: a change that would pass that answers 409. A token with scopes needs the scope `admin`.
+        together: a change that would pass that answers 409. With `if_version` the request answers 409 if the
+        assistant was changed after it was read, and changes nothing. A token with scopes needs the scope `admin`.
         """
         answer: types.UpdateAssistantResponse = self._http.send("PUT", f"/user/assistant/{quote(str(id), safe='')}", body=body)
         return answer
@@ -60,13 +61,13 @@ class Operations:
         answer: types.MessageResponse = self._http.send("DELETE", f"/user/assistant/{quote(str(id), safe='')}")
         return answer
 
-    def get_assistant(self, id: int) -> types.AssistantRecord:
+    def get_assistant(self, id: int) -> types.AssistantDetail:
         """Get one assistant.
 
-        Returns one assistant, as the list shows it. An update accepts the whole record, as it was read. A token with
-        scopes needs the scope `read`.
+        Returns one assistant, as the list shows it, with its version. An update accepts the whole record, as it was
+        read. Send the version as `if_version` with an update. A token with scopes needs the scope `read`.
         """
-        answer: types.AssistantRecord = self._http.send("GET", f"/user/assistants/{quote(str(id), safe='')}")
+        answer: types.AssistantDetail = self._http.send("GET", f"/user/assistants/{quote(str(id), safe='')}")
         return answer
 
     def list_assistants(self, *, type: Optional[Literal["inbound", "outbound"]] = None, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.AssistantRecord]:
@@ -289,7 +290,7 @@ class Operations:
         answer: types.MakeCallResponse = self._http.send("POST", "/user/make_call", body=body, idempotency_key=self._http.key(idempotency_key))
         return answer
 
-    def list_calls(self, *, status: Optional[Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]] = None, type: Optional[Literal["inbound", "outbound", "web"]] = None, outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]] = None, phone_number: Optional[str] = None, assistant_id: Optional[int] = None, campaign_id: Optional[int] = None, date_from: Optional[str] = None, date_to: Optional[str] = None, include: Optional[Literal["outcome", "model", "outcome,model"]] = None, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.CallRecord]:
+    def list_calls(self, *, status: Optional[Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]] = None, type: Optional[Literal["inbound", "outbound", "web"]] = None, outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]] = None, phone_number: Optional[str] = None, assistant_id: Optional[int] = None, campaign_id: Optional[int] = None, date_from: Optional[str] = None, date_to: Optional[str] = None, include: Optional[Literal["outcome", "model", "reason", "outcome,model", "outcome,reason", "model,reason", "outcome,model,reason"]] = None, per_page: Optional[int] = None, before_id: Optional[int] = None) -> Pages[types.CallRecord]:
         """List calls, newest first.
 
         Returns your calls in pages, the newest first. A call must match all filters. Days are whole UTC days, and
@@ -528,22 +529,35 @@ class Operations:
         answer: List[types.CampaignRecord] = self._http.send("GET", "/user/campaigns")
         return answer
 
-    def get_campaign(self, id: int) -> types.CampaignRecord:
+    def get_campaign(self, id: int) -> types.CampaignDetail:
         """Get a campaign.
 
-        Returns one campaign, as the list shows it. A token with scopes needs the scope `read`.
+        Returns one campaign with its version. Send it as `if_version` with an update. A token with scopes needs the
+        scope `read`.
         """
-        answer: types.CampaignRecord = self._http.send("GET", f"/user/campaigns/{quote(str(id), safe='')}")
+        answer: types.CampaignDetail = self._http.send("GET", f"/user/campaigns/{quote(str(id), safe='')}")
         return answer
 
     def update_campaign(self, id: int, body: types.UpdateCampaignRequest) -> types.UpdateCampaignResponse:
         """Update a campaign.
 
-        Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its
-        default. A campaign in progress continues by its new rules; calls that wait or are live do not change. To
-        start or stop it, use `update-status`. A token with scopes needs the scope `calls`.
+        Changes the fields that are sent and leaves the others as they are. A field that is null gets its default. A
+        running campaign calls by the new settings from the next call on, and leads that wait for their next attempt
+        keep its time. With `if_version` the request answers 409 if the campaign was changed after it was read, and
+        changes nothing. A token with scopes needs the scope `calls`.
         """
         answer: types.UpdateCampaignResponse = self._http.send("PUT", f"/user/campaigns/{quote(str(id), safe='')}", body=body)
+        return answer
+
+    def check_campaign(self, id: int, *, before_id: Optional[int] = None) -> types.StartCheck:
+        """Check what a start of a campaign would do.
+
+        Checks the leads that the campaign has still to call, the newest first: the number of leads, the leads that
+        would not be called and why, the first time at which one may be called, and the highest cost. It changes
+        nothing. An answer is about up to 200 leads. To check the older ones, send `next_before_id` of the answer as
+        `before_id`, until it is null. A token with scopes needs the scope `read`.
+        """
+        answer: types.StartCheck = self._http.send("GET", f"/user/campaigns/{quote(str(id), safe='')}/check", query={"before_id": before_id})
         return answer
 
     def list_missing_variables(self, id: int, *, before_id: Optional[int] = None) -> types.MissingVariables:

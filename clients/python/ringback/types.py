@@ -145,6 +145,80 @@ class PageLink(TypedDict):
     active: bool
 
 
+class _AssistantDetail(TypedDict):
+    id: int
+    uuid: str
+    user_id: int
+    instance_id: int
+    name: str
+    type: Literal["inbound", "outbound"]
+    mode: Literal["pipeline", "multimodal"]
+    status: Literal["active", "inactive"]
+    phone_number_id: Optional[int]
+    timezone: str
+    flows_platform_id: Optional[int]
+    knowledgebase_id: int
+    knowledgebase_mode: str
+    widget_settings: WidgetSettings
+    engine_id: Optional[int]
+    synthesizer_id: Optional[int]
+    synthesizer_provider_id: Optional[int]
+    transcriber_id: Optional[int]
+    transcriber_provider_id: Optional[int]
+    language: Optional[str]
+    language_id: Optional[int]
+    llm_model_id: Optional[int]
+    multimodal_model_id: Optional[int]
+    llm_temperature: str
+    voice_id: int
+    voice_stability: str
+    voice_similarity: str
+    speech_speed: str
+    enable_noise_cancellation: bool
+    ambient_sound: str
+    ambient_sound_volume: str
+    initial_message: str
+    system_prompt: str
+    variables: Dict[str, Any]
+    tools: List[AssistantTool]
+    tool_ids: List[int]
+    secondary_language_ids: List[int]
+    wait_for_customer: bool
+    allow_interruptions: bool
+    greeting_interruptible: Optional[bool]
+    min_interrupt_words: int
+    endpoint_type: Literal["vad", "ai"]
+    endpoint_sensitivity: float
+    interrupt_sensitivity: float
+    fillers: Literal[0, 1]
+    filler_config: FillerConfig
+    reengagement_interval: int
+    reengagement_prompt: Optional[str]
+    max_initial_silence_duration: Optional[int]
+    max_silence_duration: int
+    max_duration: int
+    ringing_time: int
+    end_call_on_voicemail: Literal[0, 1]
+    voice_mail_message: Optional[str]
+    max_hold_duration: int
+    record: bool
+    post_call_evaluation: bool
+    post_call_schema: List[PostCallField]
+    is_webhook_active: bool
+    webhook_url: Optional[str]
+    inbound_webhook_url: Optional[str]
+    send_webhook_only_on_completed: bool
+    include_recording_in_webhook: bool
+    created_at: str
+    updated_at: str
+    deleted_at: Optional[str]
+    version: int
+
+
+class AssistantDetail(_AssistantDetail, total=False):
+    fallback_models: List[str]
+
+
 class _AssistantVersion(TypedDict):
     version: int
     created_at: str
@@ -393,6 +467,7 @@ class CallRecord(_CallRecord, total=False):
     recording_url: str
     outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]]
     model: Optional[CallModel]
+    reason: Optional[CallReason]
 
 
 class CallModel(TypedDict):
@@ -400,6 +475,12 @@ class CallModel(TypedDict):
 
     name: str
     simulated: bool
+
+
+class CallReason(TypedDict):
+    by: Literal["customer", "assistant", "carrier", "service", "user"]
+    code: str
+    text: str
 
 
 class _CallDetailRecord(TypedDict):
@@ -421,8 +502,8 @@ class _CallDetailRecord(TypedDict):
     updated_at: str
     outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]]
     model: Optional[CallModel]
-    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped", "on_hold"]]
     reason: Optional[CallReason]
+    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped", "on_hold"]]
     latency: Optional[CallLatency]
     transcript_turns: List[CallTurn]
 
@@ -431,12 +512,6 @@ class CallDetailRecord(_CallDetailRecord, total=False):
     campaign_name: str
     recording_url: str
     visitor_variables: List[str]
-
-
-class CallReason(TypedDict):
-    by: Literal["customer", "assistant", "carrier", "service", "user"]
-    code: str
-    text: str
 
 
 class CallLatency(TypedDict):
@@ -640,6 +715,45 @@ class CampaignRecord(TypedDict):
     phone_number_ids: List[int]
     created_at: str
     updated_at: str
+
+
+class CampaignDetail(TypedDict):
+    id: int
+    name: str
+    status: Literal["draft", "in-progress", "stopped", "completed"]
+    stopped_reason: Optional[str]
+    assistant_id: Optional[int]
+    timezone: str
+    max_calls_in_parallel: int
+    mark_complete_when_no_leads: bool
+    allowed_hours_start_time: str
+    allowed_hours_end_time: str
+    allowed_days: List[Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]]
+    max_retries: int
+    retry_interval: int
+    retry_on_voicemail: bool
+    retry_on_goal_incomplete: bool
+    goal_completion_variable: Optional[str]
+    phone_number_ids: List[int]
+    created_at: str
+    updated_at: str
+    version: int
+
+
+class StartCheck(TypedDict):
+    total: int
+    checked: int
+    never_called: List[UncallableLead]
+    opens_at: Optional[str]
+    max_call_duration: int
+    max_cost: float
+    next_before_id: Optional[int]
+
+
+class UncallableLead(TypedDict):
+    id: int
+    phone_number: str
+    reason: Literal["busy", "no-answer", "failed", "voicemail", "goal_incomplete", "outside_hours", "time_zone_undecided", "do_not_call", "destination_refused", "destination_limit", "campaign_stopped", "expired", "cancelled", "model_failed", "number_busy", "daily_limit", "duplicate_number"]
 
 
 class MissingVariables(TypedDict):
@@ -1074,7 +1188,7 @@ class CreateCampaignResponse(TypedDict):
 
 class UpdateCampaignResponse(TypedDict):
     message: str
-    data: CampaignRecord
+    data: CampaignDetail
 
 
 class UpdateCampaignStatusResponse(TypedDict):
@@ -1249,6 +1363,7 @@ class UpdateAssistantRequest(TypedDict, total=False):
     reengagement_interval: Optional[int]
     max_duration: Optional[int]
     record: Optional[bool]
+    if_version: int
 
 
 class EnableWebhookRequest(TypedDict):
@@ -1386,6 +1501,7 @@ class UpdateCampaignRequest(TypedDict, total=False):
     goal_completion_variable: Optional[str]
     mark_complete_when_no_leads: Optional[bool]
     phone_number_ids: Optional[List[int]]
+    if_version: int
 
 
 class _UpdateCampaignStatusRequest(TypedDict):

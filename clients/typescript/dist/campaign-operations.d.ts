@@ -1,4 +1,4 @@
-import type { Answer, Campaign, CampaignChanges, Data, DoNotCallEntry, Lead, LeadChanges, MissingVariables, NewCampaign, NewLead, Query } from './api-types.js';
+import type { Answer, Campaign, CampaignChanges, CampaignDetail, Data, DoNotCallEntry, Lead, LeadChanges, MissingVariables, NewCampaign, NewLead, Query, StartCheck } from './api-types.js';
 import type { CreateOptions, Http, RequestOptions } from './http.js';
 import { Pages } from './pages.js';
 type Status = Data<'/user/campaigns/update-status', 'post'>;
@@ -21,17 +21,18 @@ export interface CampaignOperations {
      */
     list(options?: RequestOptions): Promise<Campaign[]>;
     /**
-     * Returns one campaign, as the list shows it.
+     * Returns one campaign with its version. Send it as `if_version` with an update.
      * @operation getCampaign
      */
-    get(id: number, options?: RequestOptions): Promise<Campaign>;
+    get(id: number, options?: RequestOptions): Promise<CampaignDetail>;
     /**
-     * Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default.
-     * A campaign in progress continues by its new rules; calls that wait or are live do not change. To start or stop
-     * it, use `update-status`.
+     * Changes the fields that are sent and leaves the others as they are. A field that is null gets its default. A
+     * running campaign calls by the new settings from the next call on, and leads that wait for their next attempt
+     * keep its time. With `if_version` the request answers 409 if the campaign was changed after it was read, and
+     * changes nothing.
      * @operation updateCampaign
      */
-    update(id: number, changes: CampaignChanges, options?: RequestOptions): Promise<Campaign>;
+    update(id: number, changes: CampaignChanges, options?: RequestOptions): Promise<CampaignDetail>;
     /**
      * Starts a campaign or stops it. A start checks up to 100 leads, the newest first: `missing_variables` names the
      * placeholders without a value, and the campaign starts all the same. The first calls are made within seconds of
@@ -56,6 +57,14 @@ export interface CampaignOperations {
      * @operation updateCampaignStatus
      */
     stop(id: number, options?: StopOptions): Promise<Status>;
+    /**
+     * Checks the leads that the campaign has still to call, the newest first: the number of leads, the leads that
+     * would not be called and why, the first time at which one may be called, and the highest cost. It changes
+     * nothing. An answer is about up to 200 leads. To check the older ones, send `next_before_id` of the answer as
+     * `before_id`, until it is null.
+     * @operation checkCampaign
+     */
+    check(id: number, position?: Query<'/user/campaigns/{id}/check'>, options?: RequestOptions): Promise<StartCheck>;
     /**
      * Checks the leads that the campaign has still to call, the newest first, and returns those that have no value
      * for a placeholder of the greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of

@@ -17,7 +17,7 @@ export declare const filters: {
         readonly status: readonly ['initiated', 'ringing', 'busy', 'in-progress', 'ended', 'completed', 'ended_by_customer', 'ended_by_assistant', 'no-answer', 'failed'];
         readonly type: readonly ['inbound', 'outbound', 'web'];
         readonly outcome: readonly ['talked', 'goal_reached', 'mailbox', 'no_answer', 'busy', 'screened', 'opted_out', 'transferred', 'cancelled', 'failed'];
-        readonly include: readonly ['outcome', 'model', 'outcome,model'];
+        readonly include: readonly ['outcome', 'model', 'reason', 'outcome,model', 'outcome,reason', 'model,reason', 'outcome,model,reason'];
     };
     readonly listLeads: {
         readonly status: readonly ['created', 'processing', 'rescheduled', 'completed', 'reached-max-retries', 'blacklisted'];

@@ -30,7 +30,7 @@ var filters = {
       "cancelled",
       "failed"
     ],
-    include: ["outcome", "model", "outcome,model"]
+    include: ["outcome", "model", "reason", "outcome,model", "outcome,reason", "model,reason", "outcome,model,reason"]
   },
   listLeads: { status: ["created", "processing", "rescheduled", "completed", "reached-max-retries", "blacklisted"] },
   listSms: {

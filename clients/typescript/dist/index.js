@@ -343,6 +343,7 @@ function campaignOperations(http) {
     update: async (id, body, options) => (await http.send("PUT", `${path}/${id}`, { body, ...options })).data,
     start: (id, options) => act({ campaign_id: id, action: "start" }, options),
     stop: (id, { hangUp, ...options } = {}) => act({ campaign_id: id, action: "stop", hang_up: hangUp || void 0 }, options),
+    check: (id, query, options) => http.send("GET", `${path}/${id}/check`, { query: { ...query }, ...options }),
     missingVariables: (id, query, options) => http.send("GET", `${path}/${id}/missing-variables`, { query: { ...query }, ...options }),
     delete: async (id, options) => {
       await http.send("DELETE", `/user/campaign/${id}`, { ...options });

@@ -14,7 +14,7 @@ export declare const updateAssistant: {
     readonly method: 'PUT';
     readonly path: '/user/assistant/{id}';
     readonly summary: 'Update an assistant';
-    readonly description: 'Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused. The assistants of an account have up to 4.9 MB together: a change that would pass that answers 409.';
+    readonly description: 'Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused. The assistants of an account have up to 4.9 MB together: a change that would pass that answers 409. With `if_version` the request answers 409 if the assistant was changed after it was read, and changes nothing.';
 };
 export declare const deleteAssistant: {
     readonly method: 'DELETE';
@@ -26,7 +26,7 @@ export declare const getAssistant: {
     readonly method: 'GET';
     readonly path: '/user/assistants/{id}';
     readonly summary: 'Get one assistant';
-    readonly description: 'Returns one assistant, as the list shows it. An update accepts the whole record, as it was read.';
+    readonly description: 'Returns one assistant, as the list shows it, with its version. An update accepts the whole record, as it was read. Send the version as `if_version` with an update.';
 };
 export declare const listAssistants: {
     readonly method: 'GET';
@@ -314,13 +314,19 @@ export declare const getCampaign: {
     readonly method: 'GET';
     readonly path: '/user/campaigns/{id}';
     readonly summary: 'Get a campaign';
-    readonly description: 'Returns one campaign, as the list shows it.';
+    readonly description: 'Returns one campaign with its version. Send it as `if_version` with an update.';
 };
 export declare const updateCampaign: {
     readonly method: 'PUT';
     readonly path: '/user/campaigns/{id}';
     readonly summary: 'Update a campaign';
-    readonly description: 'Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default. A campaign in progress continues by its new rules; calls that wait or are live do not change. To start or stop it, use `update-status`.';
+    readonly description: 'Changes the fields that are sent and leaves the others as they are. A field that is null gets its default. A running campaign calls by the new settings from the next call on, and leads that wait for their next attempt keep its time. With `if_version` the request answers 409 if the campaign was changed after it was read, and changes nothing.';
+};
+export declare const checkCampaign: {
+    readonly method: 'GET';
+    readonly path: '/user/campaigns/{id}/check';
+    readonly summary: 'Check what a start of a campaign would do';
+    readonly description: 'Checks the leads that the campaign has still to call, the newest first: the number of leads, the leads that would not be called and why, the first time at which one may be called, and the highest cost. It changes nothing. An answer is about up to 200 leads. To check the older ones, send `next_before_id` of the answer as `before_id`, until it is null.';
 };
 export declare const listMissingVariables: {
     readonly method: 'GET';

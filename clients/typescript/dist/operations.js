@@ -15,7 +15,7 @@ var updateAssistant = {
   method: "PUT",
   path: "/user/assistant/{id}",
   summary: "Update an assistant",
-  description: "Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused. The assistants of an account have up to 4.9 MB together: a change that would pass that answers 409."
+  description: "Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a different value is refused. The assistants of an account have up to 4.9 MB together: a change that would pass that answers 409. With `if_version` the request answers 409 if the assistant was changed after it was read, and changes nothing."
 };
 var deleteAssistant = {
   method: "DELETE",
@@ -27,7 +27,7 @@ var getAssistant = {
   method: "GET",
   path: "/user/assistants/{id}",
   summary: "Get one assistant",
-  description: "Returns one assistant, as the list shows it. An update accepts the whole record, as it was read."
+  description: "Returns one assistant, as the list shows it, with its version. An update accepts the whole record, as it was read. Send the version as `if_version` with an update."
 };
 var listAssistants = {
   method: "GET",
@@ -315,13 +315,19 @@ var getCampaign = {
   method: "GET",
   path: "/user/campaigns/{id}",
   summary: "Get a campaign",
-  description: "Returns one campaign, as the list shows it."
+  description: "Returns one campaign with its version. Send it as `if_version` with an update."
 };
 var updateCampaign = {
   method: "PUT",
   path: "/user/campaigns/{id}",
   summary: "Update a campaign",
-  description: "Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default. A campaign in progress continues by its new rules; calls that wait or are live do not change. To start or stop it, use `update-status`."
+  description: "Changes the fields that are sent and leaves the others as they are. A field that is null gets its default. A running campaign calls by the new settings from the next call on, and leads that wait for their next attempt keep its time. With `if_version` the request answers 409 if the campaign was changed after it was read, and changes nothing."
+};
+var checkCampaign = {
+  method: "GET",
+  path: "/user/campaigns/{id}/check",
+  summary: "Check what a start of a campaign would do",
+  description: "Checks the leads that the campaign has still to call, the newest first: the number of leads, the leads that would not be called and why, the first time at which one may be called, and the highest cost. It changes nothing. An answer is about up to 200 leads. To check the older ones, send `next_before_id` of the answer as `before_id`, until it is null."
 };
 var listMissingVariables = {
   method: "GET",
@@ -439,6 +445,7 @@ var getOpenapi = {
 };
 export {
   addDoNotCallEntry,
+  checkCampaign,
   createApiKey,
   createAssistant,
   createCampaign,

@@ -2,6 +2,7 @@ import type {
   Answer,
   Assistant,
   AssistantChanges,
+  AssistantDetail,
   AssistantSummary,
   AssistantVersion,
   NewAssistant,
@@ -26,7 +27,8 @@ export interface AssistantOperations {
    * Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default;
    * a required field cannot be empty. Running calls keep the settings that they started with. Only the service sets
    * `status`, so a different value is refused. The assistants of an account have up to 4.9 MB together: a change
-   * that would pass that answers 409.
+   * that would pass that answers 409. With `if_version` the request answers 409 if the assistant was changed after
+   * it was read, and changes nothing.
    * @operation updateAssistant
    */
   update(id: number, changes: AssistantChanges, options?: RequestOptions): Promise<AssistantSummary>;
@@ -45,10 +47,11 @@ export interface AssistantOperations {
     options?: RequestOptions,
   ): Pages<Assistant, Answer<'/user/assistants/get', 'get'>>;
   /**
-   * Returns one assistant, as the list shows it. An update accepts the whole record, as it was read.
+   * Returns one assistant, as the list shows it, with its version. An update accepts the whole record, as it was
+   * read. Send the version as `if_version` with an update.
    * @operation getAssistant
    */
-  get(id: number, options?: RequestOptions): Promise<Assistant>;
+  get(id: number, options?: RequestOptions): Promise<AssistantDetail>;
   /**
    * Stores a call of type `web`, holds its price, and returns a token. A page passes the answer to `startWebCall`
    * of `@ringback/widget` to begin the call. Inbound and outbound assistants take web calls. A call that no page

@@ -31,7 +31,7 @@ export const filters = {
       'cancelled',
       'failed',
     ],
-    include: ['outcome', 'model', 'outcome,model'],
+    include: ['outcome', 'model', 'reason', 'outcome,model', 'outcome,reason', 'model,reason', 'outcome,model,reason'],
   },
   listLeads: { status: ['created', 'processing', 'rescheduled', 'completed', 'reached-max-retries', 'blacklisted'] },
   listSms: {

@@ -15,7 +15,7 @@ export const handler = defineEndpoint({
   scope: 'admin',
   summary: 'Update an assistant',
   answers: { status: 200, body: messageAnswer('Assistant updated successfully', AssistantSummary) },
-  refusals: ['assistants_too_large'],
+  refusals: ['assistants_too_large', 'assistant_changed'],
   pathId: 'assistant_not_found',
   body: UpdateAssistantBody,
   errors: { validation: 'Validation failed', internal: 'Assistant update failed' },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CallRecord } from '#shared/call-life/call-api.ts';
-import { listCalls, type ListCallsDeps } from '#shared/call-life/read-calls.ts';
+import { includable, listCalls, toAlsoListed, type ListCallsDeps } from '#shared/call-life/read-calls.ts';
 import { callTypes } from '#shared/calls/call-items.ts';
 import { callOutcomes } from '#shared/calls/call-reasons.ts';
 import { callStatuses } from '#shared/calls/call-status.ts';
@@ -35,7 +35,7 @@ export const handler = defineEndpoint({
     campaign_id: v.optional(recordIdParameter()),
     date_from: v.optional(dayParameter()),
     date_to: v.optional(lastDayParameter()),
-    include: v.optional(oneOf(['outcome', 'model', 'outcome,model'])),
+    include: v.optional(oneOf(includable)),
     ...pageParameters(15),
   }),
   deps: (): ListCallsDeps => ({ callList: callList(), clock: clock(), recordingPolicy: recordingPolicy() }),
@@ -51,8 +51,7 @@ export const handler = defineEndpoint({
       from: query.date_from,
       before: query.date_to,
     };
-    const included = new Set(query.include?.split(','));
-    const also = { outcome: included.has('outcome'), model: included.has('model') };
+    const also = toAlsoListed(query.include);
     return ok(paginationEnvelope(await listCalls({ userId, filter, page, also }, deps), page, url()));
   },
 });

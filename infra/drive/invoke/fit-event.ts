@@ -66,7 +66,10 @@ function recordIdFor(functionId: string, scene: Scene): number | undefined {
   if (functionId.startsWith('leads/')) return scene.leadId;
   if (functionId.startsWith('tokens/')) return scene.tokenId;
   if (functionId === 'sms/get-sms') return scene.smsId;
-  if (/^campaigns\/(delete-campaign|list-missing-variables)$/.test(functionId)) return scene.campaignId;
+  if (
+    /^campaigns\/(check-campaign|delete-campaign|get-campaign|list-missing-variables|update-campaign)$/.test(functionId)
+  )
+    return scene.campaignId;
   return /^calls\/(get|end|delete)-call$/.test(functionId) ? scene.callId : scene.assistantId;
 }
 

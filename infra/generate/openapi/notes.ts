@@ -10,7 +10,8 @@ export const operationNotes: Record<string, string> = {
   'assistants/update-assistant':
     'Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default; a required ' +
     'field cannot be empty. Running calls keep the settings that they started with. Only the service sets `status`, so a ' +
-    'different value is refused. The assistants of an account have up to 4.9 MB together: a change that would pass that answers 409.',
+    'different value is refused. The assistants of an account have up to 4.9 MB together: a change that would pass that answers 409. With ' +
+    '`if_version` the request answers 409 if the assistant was changed after it was read, and changes nothing.',
   'assistants/delete-assistant':
     'Removes the assistant for good and frees its phone number. Running calls continue to their end. Past calls keep the name of the ' +
     'assistant.',
@@ -19,7 +20,8 @@ export const operationNotes: Record<string, string> = {
     'Returns all your assistants in one answer, the newest first. If you have many, the list with pages is faster. An answer has up ' +
     'to 5 MB, and is compressed if the client accepts gzip.',
   'assistants/get-assistant':
-    'Returns one assistant, as the list shows it. An update accepts the whole record, as it was read.',
+    'Returns one assistant, as the list shows it, with its version. An update accepts the whole record, as it was read. Send the version as ' +
+    '`if_version` with an update.',
   'assistants/list-assistant-versions':
     'Returns the earlier and the present settings of an assistant. Each change of a setting makes a version, and a call keeps the ' +
     'version that it started with. To read older versions, send the last version of an answer as `before`. An answer with large ' +
@@ -43,10 +45,6 @@ export const operationNotes: Record<string, string> = {
     'The same as `POST /user/assistants/disable-inbound-webhook`, for existing clients. The path may have the id or the UUID of the assistant.',
   'lookups/list-number-details':
     'Returns all your phone numbers, the oldest first, with whether they can send SMS and have an active subscription.',
-  'campaigns/get-campaign': 'Returns one campaign, as the list shows it.',
-  'campaigns/update-campaign':
-    'Changes the fields that are sent and leaves the others as they are. Null sets an optional field to its default. A campaign in progress ' +
-    'continues by its new rules; calls that wait or are live do not change. To start or stop it, use `update-status`.',
   'leads/get-lead': 'Returns one lead with its secondary contacts, as the list shows it.',
   ...toolOperationNotes,
   'lookups/list-synthesizer-providers': 'Returns the companies that provide the voices.',
@@ -123,6 +121,15 @@ export const operationNotes: Record<string, string> = {
     'in the time zone of the called number. If the number does not show its zone, they apply in `timezone`, by default that ' +
     'of the assistant. Calls are never made outside the legal calling hours of the service.',
   'campaigns/list-campaigns': 'Returns all your campaigns in one answer, the newest first.',
+  'campaigns/get-campaign': 'Returns one campaign with its version. Send it as `if_version` with an update.',
+  'campaigns/update-campaign':
+    'Changes the fields that are sent and leaves the others as they are. A field that is null gets its default. A running campaign calls by ' +
+    'the new settings from the next call on, and leads that wait for their next attempt keep its time. With `if_version` the request answers ' +
+    '409 if the campaign was changed after it was read, and changes nothing.',
+  'campaigns/check-campaign':
+    'Checks the leads that the campaign has still to call, the newest first: the number of leads, the leads that would not be called and ' +
+    'why, the first time at which one may be called, and the highest cost. It changes nothing. An answer is about up to 200 leads. To check ' +
+    'the older ones, send `next_before_id` of the answer as `before_id`, until it is null.',
   'campaigns/list-missing-variables':
     'Checks the leads that the campaign has still to call, the newest first, and returns those that have no value for a placeholder of the ' +
     'greeting or the prompt. Their customers would hear `{name}`, or nothing. A value of spaces does not count. `{name|there}` needs no value. An ' +

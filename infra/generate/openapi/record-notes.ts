@@ -162,7 +162,7 @@ const assistantNotes: Readonly<Record<string, string>> = {
   language_id: 'The id of the language.',
 };
 
-const ASSISTANT_RECORD = /^(?:Outbound)?Assistant(?:Record|Version|Summary)$/;
+const ASSISTANT_RECORD = /^(?:Outbound)?Assistant(?:Record|Detail|Version|Summary)$/;
 
 /** The schema of a component, in which every field has a description. */
 export function withRecordNotes(component: string, schema: JsonSchema): JsonSchema {
@@ -170,7 +170,8 @@ export function withRecordNotes(component: string, schema: JsonSchema): JsonSche
   const properties = Object.entries(schema.properties).map(([name, part]) => {
     if (typeof part === 'boolean' || part.$ref !== undefined || part.description !== undefined) return [name, part];
     const effect = ASSISTANT_RECORD.test(component) ? (assistantNotes[name] ?? settingEffect(name)) : undefined;
-    const description = notes[`${component}.${name}`] ?? effect ?? notes[name];
+    const ofRecord = notes[`${component.replace(/Detail$/, 'Record')}.${name}`];
+    const description = notes[`${component}.${name}`] ?? ofRecord ?? effect ?? notes[name];
     return [name, description === undefined ? part : { ...part, description }];
   });
   return { ...schema, properties: Object.fromEntries(properties) };

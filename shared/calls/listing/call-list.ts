@@ -12,6 +12,7 @@ export interface AlsoListed {
   /** Else absent where it costs a read: calls of older releases. */
   outcome?: boolean | undefined;
   model?: boolean | undefined;
+  reason?: boolean | undefined;
 }
 
 /** Exact lists. Making, dialling and tracking a call do not use them. */

@@ -27,6 +27,8 @@ export const errorStatus: Record<ErrorCode, number> = {
   too_many_tools: 422,
   phone_number_not_found: 404,
   campaign_not_found: 404,
+  assistant_changed: 409,
+  campaign_changed: 409,
   campaign_running: 400,
   campaign_not_running: 400,
   campaign_without_assistant: 400,

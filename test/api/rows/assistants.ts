@@ -302,8 +302,25 @@ const clientRows = [
   get(200, 'One assistant is read as it is listed, under both paths of existing clients', {
     given: createAssistant,
     ask: (id) => [{ id }, { id, path: `/user/assistant/${id}` }],
-    shape: shapes.assistantRecord,
-    part: (id) => ({ id, name: 'Reception' }),
+    shape: shapes.assistantDetail,
+    part: (id) => ({ id, name: 'Reception', version: 1 }),
+  }),
+  patch(409, 'An assistant that was changed after the version that is sent stays as it is', {
+    from: 'decisions 10',
+    given: async (world) => {
+      const id = await createAssistant(world);
+      await world.ask('PATCH /user/assistant/{id}', { id, body: { name: 'Of another tab' } });
+      return id;
+    },
+    ask: (id) => ({ id, body: { name: 'Of this tab', if_version: 1 } }),
+    body: { message: 'The assistant was changed meanwhile. Read it again.' },
+    after: async (_, id, world) => expect(await readAssistant(world, id)).toMatchObject({ name: 'Of another tab' }),
+  }),
+  patch(200, 'An assistant that still has the version that is sent is changed', {
+    from: 'decisions 10',
+    given: createAssistant,
+    ask: (id) => ({ id, body: { name: 'Of this tab', if_version: 1 } }),
+    after: async (_, id, world) => expect(await readAssistant(world, id)).toMatchObject({ name: 'Of this tab' }),
   }),
   get(200, 'Objects have their keys in the same order on every read, that in which they were sent', {
     from: 'decisions 10',

@@ -40,6 +40,8 @@ const outcomeRows = outcomeFilters.map(([sentence, query, found]) =>
   }),
 );
 
+const busyReason = { by: 'customer', code: 'sip_486', text: 'The line is busy. SIP 486: Busy Here.' } as const;
+
 const recordRows = [
   list(200, '`include=outcome` adds to each record what came of its call, null while it is open', {
     isFresh: true,
@@ -54,6 +56,25 @@ const recordRows = [
     },
     ask: { query: 'include=outcome' },
     part: { data: [{ outcome: null }, { outcome: 'goal_reached' }, { outcome: 'talked' }] },
+  }),
+  list(200, '`include=reason` adds to each record why its call ended, null where it is not known', {
+    isFresh: true,
+    given: async (world) => {
+      const stored = { status: 'busy', outcome: 'busy' } as const;
+      await storeSettledCall(world, { ...stored, id: callIdAt('2026-05-01T00:00:00Z') }, emptyBody);
+      await storeSettledCall(
+        world,
+        { ...stored, id: callIdAt('2026-05-02T00:00:00Z') },
+        { ...emptyBody, reason: busyReason },
+      );
+    },
+    ask: { query: 'include=outcome,reason' },
+    part: {
+      data: [
+        { outcome: 'busy', reason: busyReason },
+        { outcome: 'busy', reason: null },
+      ],
+    },
   }),
   list(422, 'outcome is one of the ten words', {
     ask: { query: 'outcome=won' },

@@ -8,6 +8,7 @@ const DELETE = 'DELETE /user/campaign/{id}';
 const clients = 'existing clients; the public service';
 
 const create = rowsOf('POST /user/campaigns', clients);
+const update = rowsOf('PUT /user/campaigns/{id}', 'decisions 10');
 
 const defaults = {
   status: 'draft',
@@ -87,6 +88,70 @@ export const campaignRows = [
       given: createCampaign,
       shape: v.array(shapes.campaignRecord),
       after: ({ body }, id, { customer }) => expect(idsOf(body)).toEqual([id, customer.campaign.id]),
+    },
+  ),
+  rowsOf('GET /user/campaigns/{id}', 'decisions 10')(200, 'One campaign has its version besides', {
+    given: createCampaign,
+    ask: (id) => ({ id }),
+    shape: shapes.campaignDetail,
+    part: { ...defaults, mark_complete_when_no_leads: false, version: 1 },
+  }),
+  update(200, 'The fields that are sent are changed, and the others stay as they are', {
+    given: createCampaign,
+    ask: (id) => ({ id, body: { name: ' Summer ', max_retries: 2, allowed_hours_start_time: '09:00' } }),
+    shape: v.strictObject({ message: v.literal('Campaign updated successfully'), data: shapes.campaignDetail }),
+    part: {
+      data: { max_retries: 2, name: 'Summer', retry_interval: 60, allowed_hours_start_time: '09:00:00', version: 2 },
+    },
+  }),
+  update(200, 'null is the default of a field, and a whole record may be sent back', {
+    given: async (world) => {
+      const id = await createCampaign(world);
+      await world.ask('PUT /user/campaigns/{id}', { id, body: { max_retries: 5, retry_interval: 4320 } });
+      const { body } = await world.ask<object>('GET /user/campaigns/{id}', { id });
+      return { id, record: body };
+    },
+    ask: ({ id, record }) => ({ id, body: { ...record, max_retries: null, retry_interval: 20 } }),
+    part: { data: { max_retries: 3, retry_interval: 20, version: 3 } },
+  }),
+  update(409, 'A campaign that was changed after the version that is sent stays as it is', {
+    given: async (world) => {
+      const id = await createCampaign(world);
+      await world.ask('PUT /user/campaigns/{id}', { id, body: { name: 'Of another tab' } });
+      return id;
+    },
+    ask: (id) => ({ id, body: { name: 'Of this tab', if_version: 1 } }),
+    body: { message: 'The campaign was changed meanwhile. Read it again.' },
+    after: async (_, id, world) => {
+      expect(await world.ask('GET /user/campaigns/{id}', { id })).toMatchObject({ body: { name: 'Of another tab' } });
+    },
+  }),
+  update(404, 'The assistant is an outbound one', {
+    given: async (world) => ({
+      id: await createCampaign(world),
+      assistant_id: await createAssistant(world, { calls_direction: 'receive', phone_number_id: null }),
+    }),
+    ask: ({ id, assistant_id }) => ({ id, body: { assistant_id } }),
+    body: { message: 'Assistant not found' },
+  }),
+  rowsOf('GET /user/campaigns/{id}/check', 'decisions 10')(
+    200,
+    'A start is checked before it is made: leads, time, cost, and who would not be called',
+    {
+      given: async (world) => {
+        const campaign_id = await createCampaign(world);
+        const id = await createLead(world, { campaign_id, phone_number: '+12025550177' });
+        await world.ask('POST /user/do-not-call', { body: { phone_number: '+12025550178' } });
+        const listed = await createLead(world, { campaign_id, phone_number: '+12025550178' });
+        return { campaign_id, id, listed };
+      },
+      ask: ({ campaign_id }) => ({ id: campaign_id }),
+      shape: shapes.startCheck,
+      part: ({ listed }) => ({
+        total: 2,
+        checked: 2,
+        never_called: [{ id: listed, phone_number: '+12025550178', reason: 'do_not_call' }],
+      }),
     },
   ),
   rowsOf('GET /user/campaigns/{id}/missing-variables', clients)(

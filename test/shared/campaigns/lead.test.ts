@@ -52,7 +52,7 @@ it.each<[string, Partial<Call>, string, (typeof rules | typeof goal)?, (boolean 
   ['talked', { status: 'ended_by_customer', answeredBy: 'human' }, 'reached'],
   ['broken off while talking', { status: 'ended_by_assistant', answeredBy: 'human' }, 'reached'],
   ['answered by no model', { status: 'ended_by_customer', endReason: 'model_failed' }, 'missed: model_failed'],
-  ['voicemail', { status: 'completed', answeredBy: 'machine' }, 'reached'],
+  ['voicemail', { status: 'completed', answeredBy: 'machine' }, 'reached: voicemail'],
   ['voicemail again', { status: 'completed', answeredBy: 'machine' }, 'missed: voicemail', retryVoicemail],
   ['goal reached', { status: 'completed' }, 'reached', goal, true],
   ['goal missed', { status: 'completed' }, 'missed: goal_incomplete', goal, false],
@@ -98,6 +98,14 @@ it('the life of a lead begins anew when its user says so, and keeps the call tha
 it.each(['completed', 'blacklisted'] as const)('the life of a lead ends as %s', (status) => {
   const closed = closeLead(startAttempt(buildLead(), 9, NOW), status, NOW);
   expect(closed).toMatchObject({ status, version: 3, dialing: { callId: null, nextAttemptAt: null } });
+});
+
+it('a lead that a mailbox answered last keeps that as its reason', () => {
+  const closed = closeLead(startAttempt(buildLead(), 9, NOW), 'completed', NOW, 'voicemail');
+  expect(toLeadRecord({ lead: closed, contacts: [] }, buildCampaign())).toMatchObject({
+    status: 'completed',
+    reason: 'voicemail',
+  });
 });
 
 const contacts = [11, 12, 13].map((id) => buildSecondaryContact({ id }));

@@ -332,6 +332,9 @@ export const scenarios: readonly Scenario[] = [
     { isNewEachTime: true },
   ),
   inCampaign('campaigns/update-campaign-status', () => request({ body: { campaign_id: campaignId, action: 'start' } })),
+  inCampaign('campaigns/update-campaign', () =>
+    request({ method: 'PUT', id: campaignId, body: { name: 'Summer', max_retries: 2 } }),
+  ),
   inCampaign('campaigns/delete-campaign', () => request({ method: 'DELETE', id: campaignId })),
   inCampaign('leads/create-lead', () =>
     request({
@@ -424,7 +427,6 @@ export const scenarios: readonly Scenario[] = [
   }),
   http('assistants/remove-webhook', { method: 'DELETE', id: 2002 }),
   http('assistants/remove-inbound-webhook', { method: 'DELETE', id: 2002 }),
-  inCampaign('campaigns/update-campaign', () => request({ method: 'PUT', id: campaignId, body: { max_retries: 1 } })),
   http('tokens/create-api-key', { body: { name: 'ci' } }, { isNewEachTime: true }),
   given('tokens/delete-api-key', async (world) => {
     await world.tokens.add(buildAccessToken({ userId, id: 5 }));
