@@ -40,6 +40,28 @@ export function signingIn(studio: Studio): void {
     await page.context().close();
   });
 
+  it('opens a link where it points, after the sign-in', async () => {
+    const { page, close } = await studio.open('/calls?status=busy', { user: null });
+    await page.getByRole('button', { name: /Northwind Dental/ }).click();
+    await page.getByRole('link', { name: '+1 202 555 0150' }).first().waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/calls?status=busy');
+    await close();
+  });
+
+  it('is shared by the tabs of a browser, and ended in all of them', async () => {
+    const { page, close } = await studio.open('/assistants');
+    await page.getByRole('link', { name: 'Reception' }).waitFor();
+    const second = await page.context().newPage();
+    await second.goto(`${studio.running().origin}/calls?status=busy`);
+    await second.getByRole('link', { name: '+1 202 555 0150' }).first().waitFor();
+    expect(await second.evaluate<string>('JSON.stringify({ ...localStorage }) + document.cookie')).not.toContain('rb_');
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: /Northwind Dental/ }).waitFor();
+    await second.getByRole('button', { name: /Northwind Dental/ }).click();
+    await page.getByRole('link', { name: 'Reception' }).waitFor();
+    await close();
+  });
+
   it('switches the user, and leaves nothing of the other one in the page, the storage or the way back', async () => {
     const { running } = studio;
     await running().as(2)('POST', '/user/assistant', assistantRequest({ assistant_name: 'Test drive desk' }));

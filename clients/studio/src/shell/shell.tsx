@@ -3,12 +3,13 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { BrandMark } from './brand.tsx';
+import { Keys } from './key-help.tsx';
 import { groups, LOCAL, pages, type StudioPage } from './pages.ts';
 import { formatMoney } from '../format/local.ts';
 import { getMe } from '../requests/account/get-me.ts';
 import { getStudioSettings } from '../requests/stack/get-studio-settings.ts';
 import { useQuery } from '../service/query.ts';
-import { signIn, signOut, token } from '../service/session.ts';
+import { signOut, switchUser, token } from '../service/session.ts';
 import { Confirmation } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
 import { focusNewPage } from '../ui/focus.ts';
@@ -52,6 +53,7 @@ export function Shell({ children }: { children: ComponentChildren }): JSX.Elemen
         </main>
       </div>
       <Confirmation />
+      <Keys />
       <Toasts />
     </>
   );
@@ -146,7 +148,7 @@ function UserName({ name = '…' }: { name: string | undefined }): JSX.Element {
       label="Switch the user"
       value={current}
       options={users.map((user) => [user.token, user.name])}
-      onChange={(chosen) => signIn(chosen)}
+      onChange={switchUser}
     />
   );
 }

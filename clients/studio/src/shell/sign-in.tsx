@@ -74,7 +74,7 @@ function TokenForm({ isLocal }: { isLocal: boolean }): JSX.Element {
     <form class="stack" onSubmit={(event) => void submit(event)}>
       <Field
         label={isLocal ? 'Or with an access token' : 'Access token'}
-        hint="The token stays in this tab until you close it."
+        hint="The tabs of this browser share the token until you close the last one."
         problem={problem}
       >
         {(control) => (
