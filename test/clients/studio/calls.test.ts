@@ -1,14 +1,14 @@
 import { isOpen } from '@ringback/client';
 import { describe, expect, it } from 'vitest';
-import { readCallFilters } from '#clients/studio/src/calls/call-filters.ts';
+import { namedFilter, readCallFilters } from '#clients/studio/src/calls/call-filters.ts';
 import {
   callOutcomes,
   callStatus,
   callStatuses,
   canHangUp,
   endReason,
-  outcome,
   reasonText,
+  result,
 } from '#clients/studio/src/calls/call-words.ts';
 import { costRows } from '#clients/studio/src/calls/costs.ts';
 import { evaluationRows, labelOf } from '#clients/studio/src/calls/evaluation.ts';
@@ -45,10 +45,12 @@ describe('the words of calls', () => {
 });
 
 describe('what came of a call', () => {
-  it('has a word for every outcome of the reference, and a dash before it is known', () => {
+  it('has a word for every outcome of the reference, and how far the call is before it is known', () => {
     const known = CallDetailRecord.properties.outcome.enum.filter((one) => one !== null);
     expect(callOutcomes.map(({ value }) => value).toSorted()).toEqual(known.toSorted());
-    expect([outcome({ outcome: 'goal_reached' }), outcome({ outcome: null })]).toEqual(['Goal reached', '–']);
+    expect(result({ outcome: 'goal_reached', status: 'completed' })).toEqual({ label: 'Goal reached', tone: 'good' });
+    expect(result({ outcome: null, status: 'ringing' })).toEqual({ label: 'Ringing', tone: 'live' });
+    expect(result({ outcome: 'mailbox', status: 'completed' }).tone).toBe('quiet');
   });
 
   it('is explained by the carrier where it tells why, else by the end reason', () => {
@@ -64,6 +66,24 @@ describe('the filters of the call list', () => {
     const search =
       '?status=ended_by_customer&type=outbound&outcome=goal_reached&phone_number=%2B12025550100&assistant_id=7&campaign_id=8&date_from=2026-11-01&date_to=2026-11-30&page=3';
     expect(writeQuery(readCallFilters(search))).toBe(search);
+  });
+
+  it.each([
+    ['reception', ['assistant_id', 1]],
+    ['Spring', ['campaign_id', 3]],
+    ['desk', ['assistant_id', 2]],
+    ['ring rem', ['campaign_id', 4]],
+    ['nothing', undefined],
+  ])('are found by the name of an assistant or a campaign: %s', (text, filter) => {
+    const assistants = [
+      { id: 1, name: 'Reception' },
+      { id: 2, name: 'Spring desk' },
+    ];
+    const campaigns = [
+      { id: 3, name: 'Spring' },
+      { id: 4, name: 'Spring reminders' },
+    ];
+    expect(namedFilter(text, { assistants, campaigns })).toEqual(filter);
   });
 
   it('leave out what the API would refuse', () => {

@@ -1,5 +1,7 @@
+import type { Campaign } from '@ringback/client';
 import { describe, expect, it } from 'vitest';
 import { callingHours, isCallingTime, weekdays } from '#clients/studio/src/campaigns/calling-hours.ts';
+import { changesOf, conflictRows, draftOf, mergedDraft } from '#clients/studio/src/campaigns/campaign-changes.ts';
 import { campaignOf, emptyDraft, withDay } from '#clients/studio/src/campaigns/campaign-draft.ts';
 import {
   campaignProgress,
@@ -7,8 +9,10 @@ import {
   canStart,
   stopReason,
 } from '#clients/studio/src/campaigns/campaign-progress.ts';
+import { startWords, wayOut } from '#clients/studio/src/campaigns/start-check.ts';
 import { leadStatuses } from '#clients/studio/src/leads/lead-words.ts';
 import openapi from '#shared/openapi/openapi.json' with { type: 'json' };
+import { publicMessages } from '#shared/platform/errors.ts';
 
 const { CampaignRecord, LeadRecord } = openapi.components.schemas;
 const none = {
@@ -29,16 +33,16 @@ describe('the progress of a campaign', () => {
   });
 
   it.each([
-    [{}, 0, 0, 0, undefined],
-    [{ created: 5 }, 5, 0, 0, undefined],
-    [{ created: 1, completed: 2, 'reached-max-retries': 1 }, 4, 3, 75, 67],
-    [{ completed: 3, blacklisted: 1 }, 4, 4, 100, 75],
+    [{}, 0, 0, 0],
+    [{ created: 5 }, 5, 0, 0],
+    [{ created: 1, completed: 2, 'reached-max-retries': 1 }, 4, 3, 75],
+    [{ completed: 3, blacklisted: 1 }, 4, 4, 100],
     // Never rounded to the whole, nor to nothing.
-    [{ created: 1, completed: 999 }, 1000, 999, 99, 100],
-    [{ created: 999, completed: 1 }, 1000, 1, 1, 100],
-    [{ processing: 1, rescheduled: 1, blacklisted: 2 }, 4, 2, 50, 0],
-  ])('%j: %s leads, %s done, %s %%, %s %% reached', (counts, total, done, percent, reachedPercent) => {
-    expect(campaignProgress({ ...none, ...counts })).toMatchObject({ total, done, percent, reachedPercent });
+    [{ created: 1, completed: 999 }, 1000, 999, 99],
+    [{ created: 999, completed: 1 }, 1000, 1, 1],
+    [{ processing: 1, rescheduled: 1, blacklisted: 2 }, 4, 2, 50],
+  ])('%j: %s leads, %s done, %s %%', (counts, total, done, percent) => {
+    expect(campaignProgress({ ...none, ...counts })).toMatchObject({ total, done, percent });
   });
 
   it('has parts that add up', () => {
@@ -141,4 +145,127 @@ describe('calling hours', () => {
     const night = { ...campaign, allowed_hours_start_time: '20:00:00', allowed_hours_end_time: '02:00:00' };
     expect(isCallingTime(night, new Date(iso))).toBe(isAllowed);
   });
+});
+
+describe('the changes of a campaign', () => {
+  const stored = {
+    id: 4,
+    name: 'Spring',
+    status: 'draft',
+    stopped_reason: null,
+    assistant_id: 7,
+    timezone: 'UTC',
+    max_calls_in_parallel: 3,
+    mark_complete_when_no_leads: true,
+    allowed_hours_start_time: '09:00:00',
+    allowed_hours_end_time: '18:00:00',
+    allowed_days: ['monday', 'tuesday'],
+    max_retries: 3,
+    retry_interval: 60,
+    retry_on_voicemail: false,
+    retry_on_goal_incomplete: false,
+    goal_completion_variable: null,
+    phone_number_ids: [],
+    created_at: '2026-11-27T09:00:00.000000Z',
+    updated_at: '2026-11-27T09:00:00.000000Z',
+  } satisfies Campaign;
+
+  it('are none in a form that was only opened', () => {
+    expect(changesOf(stored, draftOf(stored))).toEqual({});
+    expect(changesOf({ ...stored, assistant_id: null }, draftOf({ ...stored, assistant_id: null }))).toEqual({});
+  });
+
+  it('are the settings that differ, and no other one', () => {
+    const draft = { ...draftOf(stored), start: '08:00', retries: '1', days: ['monday' as const] };
+    expect(changesOf(stored, draft)).toEqual({
+      allowed_hours_start_time: '08:00',
+      max_retries: 1,
+      allowed_days: ['monday'],
+    });
+  });
+
+  it('of another tab are shown beside those of this one', () => {
+    const other = {
+      ...stored,
+      name: 'Summer',
+      max_retries: 1,
+      allowed_days: ['friday' as const],
+      status: 'stopped' as const,
+    };
+    expect(conflictRows(stored, other, { name: 'Autumn', retry_interval: 20, max_retries: 1 })).toEqual([
+      { label: 'Name', stored: 'Summer', mine: 'Autumn' },
+      { label: 'Days', stored: 'Fri', mine: undefined },
+    ]);
+  });
+
+  it('of another tab do not take those of this one that concern other settings', () => {
+    const other = { ...stored, name: 'Summer' };
+    const draft = { ...draftOf(stored), name: 'Autumn', retries: '1' };
+    expect(mergedDraft(stored, other, draft)).toEqual({ ...draftOf(other), retries: '1' });
+  });
+});
+
+describe('the check before a start', () => {
+  const check = {
+    total: 5,
+    checked: 5,
+    never_called: [
+      { id: 1, phone_number: '+12025550101', reason: 'do_not_call' as const },
+      { id: 2, phone_number: '+12025550102', reason: 'do_not_call' as const },
+    ],
+    opens_at: '2026-11-27T09:00:00.000000Z',
+    max_call_duration: 120,
+    max_cost: 1.5,
+  };
+  const around = {
+    campaign: { max_calls_in_parallel: 2, max_retries: 3 },
+    balance: 99,
+    now: new Date('2026-11-27T08:59:30Z'),
+    timeZone: 'UTC',
+  };
+
+  it('says how many people, from when, how long and for how much', () => {
+    const { facts, never, warnings, canStart: isReady } = startWords(check, around);
+    expect(facts).toEqual([
+      ['People', '3 leads, 2 calls at the same time'],
+      ['First call', 'now'],
+      ['Time', 'at most 4 min for one attempt each, with calls of 2 min'],
+      ['Cost', 'at most $1.50 of your balance of $99.00'],
+    ]);
+    expect(never).toEqual([{ reason: 'The number is on the do-not-call list.', leads: 2 }]);
+    expect([warnings, isReady]).toEqual([[], true]);
+  });
+
+  it.each([
+    ['a later hour', { opens_at: '2026-11-27T14:00:00.000000Z' }, {}, ['14:00', [], true]],
+    ['another day', { opens_at: '2026-11-30T09:00:00.000000Z' }, {}, ['30 Nov, 09:00', [], true]],
+    [
+      'no lead that may be called',
+      { opens_at: null, checked: 2, total: 2 },
+      {},
+      ['never: no lead may be called', [], false],
+    ],
+    [
+      'more leads than were checked',
+      { total: 7 },
+      {},
+      ['now', ['2 older leads of the campaign were not checked.'], true],
+    ],
+    [
+      'a small balance',
+      {},
+      { balance: 1 },
+      ['now', ['The balance may not be enough. The campaign then pauses, and can be started again.'], true],
+    ],
+  ] as const)('with %s', (_, changes, others, expected) => {
+    const words = startWords({ ...check, ...changes }, { ...around, ...others });
+    expect([words.facts[1]?.[1], words.warnings, words.canStart]).toEqual(expected);
+  });
+
+  it.each(['campaign_without_assistant', 'insufficient_campaign_balance'] as const)(
+    'has a way out of the refusal %s',
+    (code) => {
+      expect(wayOut(publicMessages[code], 4)?.href).toMatch(/^\//);
+    },
+  );
 });

@@ -106,6 +106,27 @@ export function assistants(studio: Studio): void {
     await close();
   });
 
+  it('are not overwritten by another tab in silence: its changes are shown, and other settings are both kept', async () => {
+    const { api } = studio.running();
+    const { id } = (await listed()).find(({ name }) => name === 'Recall reminders')!;
+    const { page } = await studio.open(`/assistants/${id}`);
+    const prompt = page.getByLabel('Prompt', { exact: true });
+    await prompt.fill('Of this tab.');
+    await api('PUT', `/user/assistant/${id}`, { initial_message: 'Good evening.' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved. The next call uses it.').waitFor();
+    expect((await listed()).find((one) => one.id === id)).toMatchObject({ initial_message: 'Good evening.' });
+    await prompt.fill('Of this tab again.');
+    await api('PUT', `/user/assistant/${id}`, { system_prompt: 'Of another tab.' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const conflict = page.getByRole('alert').filter({ hasText: 'Nothing is overwritten yet' });
+    await conflict.getByText('− Of another tab.').waitFor();
+    await conflict.getByText('+ Of this tab again.').waitFor();
+    await conflict.getByRole('button', { name: 'Take the stored ones' }).click();
+    expect(await prompt.inputValue()).toBe('Of another tab.');
+    await page.context().close();
+  });
+
   it('are left only after a question while something is not saved', async () => {
     const { page, close } = await studio.open('/assistants');
     await page.getByRole('link', { name: 'Reception', exact: true }).click();

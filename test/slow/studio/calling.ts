@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { patientCustomer } from '#test/slow/studio/patient-customer.ts';
-import type { Studio } from '#test/slow/studio/use-studio.ts';
+import { accessibilityProblems, type Studio } from '#test/slow/studio/use-studio.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { waitFor } from '#test/support/local-stack.ts';
 
@@ -94,6 +94,33 @@ export function calling(studio: Studio): void {
       return (await reached.count()) > 0 && (await others.count()) === 1;
     });
     expect(await page.getByRole('link', { name: '+1 202 555 0150' }).count()).toBe(0);
+    await close();
+  });
+
+  it('is searched, walked and saved by keyboard, and exported', async () => {
+    const { page, close } = await studio.open('/calls');
+    const first = page.getByRole('link', { name: /^\+1 202 555 01/ }).first();
+    await first.waitFor();
+    await page.keyboard.press('ArrowDown');
+    const hasRow = `document.activeElement?.matches('tr.is-link td:first-child a')`;
+    await expect.poll(() => page.evaluate<boolean>(hasRow)).toBe(true);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('spring rem');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/calls?campaign_id=${studio.world().campaignId}`);
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Reminders');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Reminders', exact: true }).waitFor();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    expect((await saving).suggestedFilename()).toBe('calls.csv');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Reminders', exact: true }).click();
+    await page.waitForURL('**/calls');
     await close();
   });
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, it } from 'vitest';
 import { patientCustomer } from '#test/slow/studio/patient-customer.ts';
-import type { Studio } from '#test/slow/studio/use-studio.ts';
+import { accessibilityProblems, type Studio } from '#test/slow/studio/use-studio.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { waitFor } from '#test/support/local-stack.ts';
 
@@ -106,7 +106,7 @@ export function campaigning(studio: Studio): void {
     await page.getByRole('dialog').getByLabel('Status').selectOption({ label: 'Done: do not call' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('customer_name: Ada Lovelace').waitFor();
-    await page.getByRole('cell', { name: 'Reached' }).waitFor();
+    await page.getByRole('cell', { name: 'Done' }).waitFor();
     // Without a change of the variables.
     const saved = page.waitForRequest((request) => request.method() === 'PUT');
     await page.getByRole('button', { name: 'Edit +12025550120' }).click();
@@ -133,29 +133,46 @@ export function campaigning(studio: Studio): void {
     await close();
   });
 
+  it('changes a campaign, and shows the changes of another tab before it overwrites them', async () => {
+    const id = await createCampaign('Edited');
+    const { page } = await studio.open(`/campaigns/${id}`);
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Attempts after the first').fill('2');
+    await page.getByLabel('Minutes between attempts').fill('30');
+    await studio.running().api('PUT', `/user/campaigns/${id}`, { max_retries: 5, name: 'Edited elsewhere' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: 'Attempts after the first 5 2' }).waitFor();
+    await page.getByRole('row', { name: 'Name Edited elsewhere as stored' }).waitFor();
+    await page.getByRole('button', { name: 'Take the stored ones' }).click();
+    expect(await page.getByLabel('Minutes between attempts').inputValue()).toBe('30');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Edited elsewhere' }).waitFor();
+    await page.getByText('5 times, after 30 min').waitFor();
+    await page.context().close();
+  });
+
   it('starts or pauses once on a double click', async () => {
     const { api } = studio.running();
     const campaign = { name: 'Clicked twice', assistant_id: studio.world().callerId, timezone: 'UTC' };
     const request = { ...campaign, mark_complete_when_no_leads: false };
     const { body } = await api<{ data: { id: number } }>('POST', '/user/campaigns', request);
+    await api('POST', '/user/leads', { campaign_id: body.data.id, phone_number: '+12025550151' });
     const { page, close } = await studio.open(`/campaigns/${body.data.id}`);
     const asked: unknown[] = [];
     page.on('request', (sent) => {
       if (sent.url().endsWith('/update-status')) asked.push(sent.postDataJSON());
     });
-    for (const [button, other] of [
-      ['Start', 'Pause'],
-      ['Pause', 'Start'],
-    ] as const) {
-      const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
-      const at = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10] as const;
-      await page.mouse.click(...at);
-      await page.getByRole('button', { name: other, exact: true }).waitFor();
-      await page.mouse.down({ clickCount: 2 });
-      await page.mouse.up({ clickCount: 2 });
-      await sleep(300);
-      await page.getByRole('button', { name: other, exact: true }).waitFor();
-    }
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start now' }).dblclick();
+    const pause = page.getByRole('button', { name: 'Pause', exact: true });
+    await pause.waitFor();
+    const box = await pause.boundingBox();
+    const at = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10] as const;
+    await page.mouse.click(...at);
+    await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await sleep(300);
     expect(asked).toMatchObject([{ action: 'start' }, { action: 'stop' }]);
     await close();
   });
@@ -172,6 +189,7 @@ export function campaigning(studio: Studio): void {
     await api('POST', '/user/leads', { campaign_id: id, phone_number: '+12025550133' });
     const { page, close } = await studio.open(`/campaigns/${id}`);
     await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Start now' }).click();
     const callOf = async () => {
       const { body: calls } = await api<{ data: Array<{ id: number; status: string }> }>(
         'GET',
@@ -198,6 +216,26 @@ export function campaigning(studio: Studio): void {
     await close();
   });
 
+  it('says before a start who is not called, and offers the way out of a refusal', async () => {
+    const id = await createCampaign('Checked');
+    const { api } = studio.running();
+    await api('POST', '/user/leads', { campaign_id: id, phone_number: '+12025550123' });
+    await api('POST', '/user/leads', { campaign_id: id, phone_number: '+12025550140' });
+    const { page } = await studio.open(`/campaigns/${id}`);
+    await page.getByRole('button', { name: 'Start' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 lead, 3 calls at the same time').waitFor();
+    await dialog.getByText('1: The number is on the do-not-call list.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.route('**/update-status', (route) =>
+      route.fulfill({ status: 400, json: { message: 'Insufficient balance' } }),
+    );
+    await dialog.getByRole('button', { name: 'Start now' }).click();
+    await dialog.getByRole('link', { name: 'See balance and charges' }).click();
+    await page.getByRole('heading', { name: 'Usage and spend' }).waitFor();
+    await page.context().close();
+  });
+
   it('starts a campaign, and follows it until every lead is done', async () => {
     const id = await createCampaign('Followed');
     const { api } = studio.running();
@@ -207,10 +245,16 @@ export function campaigning(studio: Studio): void {
     const { page, close } = await studio.open(`/campaigns/${id}`);
     await page.getByText('0 of 2').waitFor();
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('2 of 2').waitFor();
-    await page.getByText('Completed', { exact: true }).waitFor();
-    const reached = page.getByRole('listitem').filter({ hasText: /^ ?Reached/ });
-    expect(await reached.innerText()).toContain('2');
+    await page.getByRole('button', { name: 'Start now' }).click();
+    await page.getByText('2 of 2', { exact: true }).waitFor();
+    await page.getByText('Completed', { exact: true }).first().waitFor();
+    const done = page.getByRole('listitem').filter({ hasText: /^ ?Done/ });
+    expect(await done.innerText()).toContain('2');
+    await page.getByText('2 of 2 calls').waitFor();
+    await page.getByRole('table', { name: 'By attempt' }).waitFor();
+    await page.getByRole('link', { name: '+1 202 555 0121' }).click();
+    await page.waitForURL(`**/calls?phone_number=%2B12025550121&campaign_id=${id}`);
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await close();
   });
 }

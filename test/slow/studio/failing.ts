@@ -39,10 +39,10 @@ export function failing(studio: Studio): void {
 
   it('says that the network is gone, keeps what it has shown, and comes back with the network', async () => {
     const { page } = await studio.open(`/campaigns/${studio.world().campaignId}`);
-    await page.getByText('Outcomes').waitFor();
+    await page.getByText('Results', { exact: true }).waitFor();
     await page.context().setOffline(true);
     await page.getByText('The service does not answer.').first().waitFor();
-    expect(await page.getByText('Outcomes').count()).toBe(1);
+    expect(await page.getByText('Results', { exact: true }).count()).toBe(1);
     await page.context().setOffline(false);
     await page.getByText('The service does not answer.').first().waitFor({ state: 'detached' });
     await page.context().close();

@@ -50,11 +50,11 @@ export function focusing(studio: Studio): void {
 
   it('stays in a filter, which follows the address', async () => {
     const { page, close } = await studio.open('/calls');
-    const filter = page.getByLabel('Phone number of the customer');
+    const filter = page.getByLabel('Search', { exact: true });
     await filter.fill('+12025550150');
     await filter.press('Enter');
     await page.waitForURL('**/calls?phone_number=*');
-    await expect.poll(() => focused(page)).toBe('Phone number of the customer');
+    await expect.poll(() => focused(page)).toBe('Search');
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect.poll(() => filter.inputValue()).toBe('');
     await close();

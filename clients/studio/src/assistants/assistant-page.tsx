@@ -1,28 +1,30 @@
-import type { Assistant } from '@ringback/client';
+import type { Assistant, AssistantDetail } from '@ringback/client';
 import { Copy, Trash2 } from 'lucide-preact';
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Link, useLocation, useParams } from 'wouter-preact';
 import { type Draft, useDraft } from './draft.ts';
 import { type Lookups, useLookups } from './lookups.ts';
 import { PromptTab } from './prompt-tab.tsx';
+import { SettingChanges } from './setting-changes.tsx';
+import type { SettingConflict } from './setting-conflict.ts';
 import { type Values, valuesOf } from './setting-row.ts';
 import { settingRows as rows } from './setting-rows.ts';
 import { SettingsTab } from './settings-tab.tsx';
+import { storeAssistant } from './store-assistant.ts';
 import { VersionsTab } from './versions-tab.tsx';
 import { WidgetTab } from './widget-tab.tsx';
 import { Playground } from '../playground/playground.tsx';
 import { createAssistant } from '../requests/assistants/create-assistant.ts';
 import { deleteAssistant } from '../requests/assistants/delete-assistant.ts';
 import { getAssistant } from '../requests/assistants/get-assistant.ts';
-import { updateAssistant } from '../requests/assistants/update-assistant.ts';
 import { isNotFound } from '../service/errors.ts';
 import { bothOf, useQuery } from '../service/query.ts';
 import { refreshed } from '../service/request.ts';
 import { confirm } from '../ui/dialog.tsx';
 import { leaveWithoutQuestion } from '../ui/leave-question.ts';
-import { Badge, Page } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Badge, Card, Page } from '../ui/page.tsx';
+import { Empty, Loaded, Notice } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 
@@ -52,16 +54,25 @@ export function AssistantPage(): JSX.Element {
 }
 
 interface EditorProps {
-  assistant: Assistant;
+  assistant: AssistantDetail;
   lookups: Lookups;
 }
 
 function Editor({ assistant, lookups }: EditorProps): JSX.Element {
   const { tab = 'prompt' } = useParams();
   const stored = useMemo(() => valuesOf(rows, assistant, lookups.models), [assistant, lookups]);
+  const [conflict, setConflict] = useState<SettingConflict>();
   const store = async (changes: Values) => {
-    await updateAssistant(assistant.id, changes);
+    const of = {
+      id: assistant.id,
+      version: assistant.version,
+      read: stored,
+      valuesOf: (record: Assistant) => valuesOf(rows, record, lookups.models),
+    };
+    const found = await storeAssistant(of, changes);
     await refreshed();
+    setConflict(found);
+    if (found !== undefined) throw new Error('Not saved: the same settings were changed meanwhile.');
     toast('Saved. The next call uses it.');
   };
   const draft = useDraft({ home: `/assistants/${assistant.id}`, stored, lookups, store });
@@ -74,6 +85,7 @@ function Editor({ assistant, lookups }: EditorProps): JSX.Element {
       actions={<Actions assistant={assistant} stored={stored} />}
     >
       <Tabs id={assistant.id} current={tab} />
+      {conflict === undefined ? null : <Conflict of={conflict} draft={draft} done={() => setConflict(undefined)} />}
       {isPrompt ? (
         <div class="workbench">
           <PromptTab rows={rows} draft={draft} lookups={lookups} />
@@ -85,6 +97,36 @@ function Editor({ assistant, lookups }: EditorProps): JSX.Element {
       {tab === 'widget' ? <WidgetTab assistant={assistant} rows={rows} draft={draft} lookups={lookups} /> : null}
       <SaveBar draft={draft} />
     </Page>
+  );
+}
+
+interface ConflictProps {
+  of: SettingConflict;
+  draft: Draft;
+  done: () => void;
+}
+
+/** Another tab or user has changed the same settings: what is stored, and what the form has. */
+function Conflict({ of: { stored, mine }, draft, done }: ConflictProps): JSX.Element {
+  const take = () => {
+    for (const [name, value] of Object.entries(stored)) draft.set(name, value);
+    done();
+  };
+  const action = (
+    <button type="button" class="button small" onClick={take}>
+      Take the stored ones
+    </button>
+  );
+  return (
+    <Card title="Changed meanwhile">
+      <div class="stack" role="alert">
+        <Notice tone="warn" action={action}>
+          Another tab or another user has changed the same settings. Nothing is overwritten yet: lines with − are
+          stored, and lines with + are in this form. Save again to store those of this form.
+        </Notice>
+        <SettingChanges older={stored} newer={mine} />
+      </div>
+    </Card>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Assistant, AssistantVersion } from '@ringback/client';
-import { diffLines } from 'diff';
 import { History } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { labelOf, type Values } from './setting-row.ts';
+import { SettingChanges } from './setting-changes.tsx';
+import type { Values } from './setting-row.ts';
 import { formatDateTime } from '../format/local.ts';
 import { listVersions } from '../requests/assistants/list-versions.ts';
 import { updateAssistant } from '../requests/assistants/update-assistant.ts';
@@ -15,16 +15,6 @@ import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-
-/** The settings that calls had from a time on. */
-interface Version {
-  version: number;
-  created_at: string;
-  [setting: string]: unknown;
-}
-
-/** Fields that are not settings. */
-const aboutTheRecord = new Set(['version', 'created_at', 'updated_at', 'id', 'user_id']);
 
 /** The versions, newest first, and the changes between two of them. */
 export function VersionsTab({ assistant }: { assistant: Assistant }): JSX.Element {
@@ -97,48 +87,7 @@ function Comparison({ assistant, versions }: ComparisonProps): JSX.Element {
         </button>
       }
     >
-      {older === undefined || newer === undefined ? null : <Changes older={older} newer={newer} />}
+      {older === undefined || newer === undefined ? null : <SettingChanges older={older} newer={newer} />}
     </Card>
   );
 }
-
-function Changes({ older, newer }: { older: Version; newer: Version }): JSX.Element {
-  const names = [...new Set([...Object.keys(older), ...Object.keys(newer)])].filter(
-    (name) => !aboutTheRecord.has(name),
-  );
-  const changed = names.filter((name) => JSON.stringify(older[name]) !== JSON.stringify(newer[name]));
-  if (changed.length === 0) return <p class="soft">These two versions are the same.</p>;
-  return (
-    <div class="stack">
-      {changed.map((name) => (
-        <div key={name} class="stack change">
-          <h3>{labelOf(name)}</h3>
-          <pre class="code diff" tabIndex={0}>
-            {diffLines(shown(older[name]), shown(newer[name])).map(({ value, added, removed }, index) => (
-              <Lines key={index} text={value} sign={added ? '+' : removed ? '−' : ' '} />
-            ))}
-          </pre>
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function Lines({ text, sign }: { text: string; sign: '+' | '−' | ' ' }): JSX.Element {
-  const kind = sign === '+' ? 'added' : sign === '−' ? 'removed' : '';
-  return (
-    <>
-      {text
-        .replace(/\n$/, '')
-        .split('\n')
-        .map((line, index) => (
-          <span key={index} class={kind}>
-            {sign} {line}
-            {'\n'}
-          </span>
-        ))}
-    </>
-  );
-}
-
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2));

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { callFilterNames, type CallFilters } from './call-filters.ts';
+import { callFilterNames, type CallFilters, namedFilter } from './call-filters.ts';
 import { callOutcomes, callStatuses, callTypes } from './call-words.ts';
 import { useDefaultCountry } from '../requests/account/use-default-country.ts';
 import { listAllAssistants } from '../requests/assistants/list-all-assistants.ts';
@@ -8,6 +8,7 @@ import { useQuery } from '../service/query.ts';
 import { useFilters } from '../ui/data-table.tsx';
 import { Select } from '../ui/field.tsx';
 import { FilterBar } from '../ui/filters.tsx';
+import { toast } from '../ui/toast.tsx';
 
 const pairs = (of: ReadonlyArray<{ value: string; label: string }>): Array<[string, string]> =>
   of.map(({ value, label }) => [value, label]);
@@ -18,8 +19,18 @@ export function CallFilterBar({ filters }: { filters: CallFilters }): JSX.Elemen
   const campaigns = useQuery(listCampaigns());
   const named = (of: ReadonlyArray<{ id: number; name: string }> | undefined): Array<[string, string]> =>
     (of ?? []).map(({ id, name }) => [String(id), name]);
+  const byName = (text: string) => {
+    const found = namedFilter(text, { assistants: assistants.data ?? [], campaigns: campaigns.data ?? [] });
+    if (found === undefined) toast(`No assistant and no campaign is called “${text}”.`);
+    else setFilter(found[0], String(found[1]));
+  };
   return (
-    <FilterBar label="Filter the calls" filters={filters} country={useDefaultCountry()}>
+    <FilterBar
+      label="Filter the calls"
+      filters={filters}
+      country={useDefaultCountry()}
+      search={{ placeholder: 'Number or name', byName }}
+    >
       <WordFilters filters={filters} />
       <Select
         label="Assistant"

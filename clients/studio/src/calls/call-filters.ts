@@ -42,3 +42,25 @@ export function readCallFilters(search: string): CallFilters {
     page: laterPage(query.get('page')),
   });
 }
+
+type Named = ReadonlyArray<{ id: number; name: string }>;
+
+/** The filter for a name that is typed into the search: the assistant, or else the campaign, whose name fits best. */
+export function namedFilter(
+  text: string,
+  { assistants, campaigns }: { assistants: Named; campaigns: Named },
+): readonly ['assistant_id' | 'campaign_id', number] | undefined {
+  const wanted = text.trim().toLowerCase();
+  const fits: ReadonlyArray<(name: string) => boolean> = [
+    (name) => name === wanted,
+    (name) => name.startsWith(wanted),
+    (name) => name.includes(wanted),
+  ];
+  for (const isFit of fits) {
+    const found = (of: Named) => of.find(({ name }) => isFit(name.toLowerCase()));
+    const [assistant, campaign] = [found(assistants), found(campaigns)];
+    if (assistant !== undefined) return ['assistant_id', assistant.id];
+    if (campaign !== undefined) return ['campaign_id', campaign.id];
+  }
+  return undefined;
+}

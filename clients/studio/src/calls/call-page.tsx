@@ -8,9 +8,9 @@ import {
   canHangUp,
   direction,
   modelText,
-  outcome,
   reasonText,
   recordingPath,
+  result,
 } from './call-words.ts';
 import { costRows } from './costs.ts';
 import { evaluationRows } from './evaluation.ts';
@@ -106,7 +106,7 @@ function Record({ call }: { call: CallDetail }): JSX.Element {
     <div class="stack">
       <Figures
         of={[
-          ['Status', <State key="status" of={callStatus(call.status)} />],
+          ['Outcome', <State key="outcome" of={result(call)} />],
           ['Length', isOpen(call) ? '…' : call.duration === 0 ? '–' : clock(call.duration)],
           ['Cost', priceOrDash(call.total_cost)],
           ['Wait for an answer', wait === undefined ? '–' : `${milliseconds(wait)}${isSimulated ? ', simulated' : ''}`],
@@ -159,8 +159,8 @@ function About({ call, reason }: { call: CallDetail; reason: string | undefined 
           ['Direction', direction(call)],
           ['Customer', <Phone key="customer" of={call.client_phone_number} />],
           ['Our number', <Phone key="ours" of={call.assistant_phone_number} />],
-          ['Answered by', answerer(call)],
-          ...(call.outcome === null ? [] : [['Outcome', outcome(call)] as const]),
+          ['Answered by', answerer(call) || '–'],
+          ...(call.outcome === null ? [] : [['Status', callStatus(call.status).label] as const]),
           ...(reason === undefined ? [] : [['Ended because', reason] as const]),
           ['Started', <Time key="started" at={call.created_at} />],
           ['Id', <code key="id">{call.id}</code>],

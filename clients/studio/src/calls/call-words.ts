@@ -34,32 +34,35 @@ export const callStatus = (status: CallStatus): Words => statuses[status];
 /** The line is up or about to be, so that the call can be ended. */
 export const canHangUp = (status: CallStatus): boolean => isOpen({ status }) && status !== 'ended';
 
-const outcomes: Record<CallOutcome, string> = {
-  talked: 'Talked',
-  goal_reached: 'Goal reached',
-  mailbox: 'Mailbox',
-  no_answer: 'No answer',
-  busy: 'Busy',
-  screened: 'Screened',
-  opted_out: 'Opted out',
-  transferred: 'Transferred',
-  cancelled: 'Cancelled',
-  failed: 'Failed',
+const outcomes: Record<CallOutcome, Words> = {
+  goal_reached: { label: 'Goal reached', tone: 'good' },
+  talked: { label: 'Talked', tone: 'reached' },
+  transferred: { label: 'Transferred', tone: 'reached' },
+  opted_out: { label: 'Opted out', tone: 'wait' },
+  screened: { label: 'Screened', tone: 'quiet' },
+  mailbox: { label: 'Mailbox', tone: 'quiet' },
+  no_answer: { label: 'No answer', tone: 'quiet' },
+  busy: { label: 'Busy', tone: 'quiet' },
+  cancelled: { label: 'Cancelled', tone: 'quiet' },
+  failed: { label: 'Failed', tone: 'bad' },
 };
 export const callOutcomes: ReadonlyArray<{ value: CallOutcome; label: string }> = filters.listCalls.outcome.map(
-  (value) => ({ value, label: outcomes[value] }),
+  (value) => ({ value, label: outcomes[value].label }),
 );
 
-/** The outcome of a call; a dash until it is known. */
-export const outcome = ({ outcome: word }: Pick<Call, 'outcome'>): string => (word ? outcomes[word] : '–');
+export const outcomeWords = (outcome: CallOutcome): Words => outcomes[outcome];
+
+/** What came of a call; before that is known, how far it is. */
+export const result = ({ outcome, status }: Pick<Call, 'outcome' | 'status'>): Words =>
+  outcome ? outcomes[outcome] : statuses[status];
 
 const reasons: Record<EndReason, string> = {
   customer_hung_up: 'The customer hung up.',
   assistant_ended: 'The assistant ended the call.',
   campaign_stopped: 'Its campaign was stopped, and you let its calls be hung up.',
   silence: 'The customer was silent for too long.',
-  voicemail: 'A voicemail answered.',
-  on_hold: 'On hold for too long',
+  voicemail: 'A mailbox answered.',
+  on_hold: 'The call was on hold for too long.',
   max_duration: 'The call reached its longest allowed time.',
   model_failed: 'The language model did not answer.',
   carrier_failed: 'The carrier could not connect the call.',
@@ -79,10 +82,14 @@ export function reasonText({ end_reason, reason }: Pick<CallDetail, 'end_reason'
   return reason?.text ?? endReason({ end_reason });
 }
 
+/** Why a call of a list ended, without the codes of the carrier; nothing while it is open. */
+export const endReasonText = ({ reason }: Pick<Call, 'reason'>): string =>
+  /^.*?\.(?= |$)/.exec(reason?.text ?? '')?.[0] ?? '';
+
 const answeredBy: Record<Call['answered_by'], string> = {
   human: 'A person',
-  machine: 'A voicemail',
-  unknown: 'Not known',
+  machine: 'A mailbox',
+  unknown: '',
 };
 export const answerer = (call: Pick<Call, 'answered_by'>): string => answeredBy[call.answered_by];
 

@@ -1,46 +1,49 @@
 import { type Call, isOpen } from '@ringback/client';
 import { Phone as PhoneIcon, PhoneOutgoing } from 'lucide-preact';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useSearch } from 'wouter-preact';
+import { callColumns, callFileColumns } from './call-columns.ts';
 import { CallFilterBar } from './call-filter-bar.tsx';
 import { readCallFilters } from './call-filters.ts';
-import { callStatus, direction, modelText, outcome } from './call-words.ts';
+import { modelText, result } from './call-words.ts';
 import { StartCall } from './start-call.tsx';
 import { priceOrDash } from '../format/money.ts';
 import { hasFilters } from '../format/query.ts';
 import { clock } from '../format/time.ts';
-import { listCalls } from '../requests/calls/list-calls.ts';
+import { getMe } from '../requests/account/get-me.ts';
+import { everyCall, listCalls } from '../requests/calls/list-calls.ts';
 import { useQuery } from '../service/query.ts';
-import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
+import { DataTable, Pager, useFilters, withCells } from '../ui/data-table.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { Phone, State, Time } from '../ui/record-parts.tsx';
+import { SavedViews } from '../ui/saved-views.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 
 /** While a call is on, and otherwise. */
 const LIVE_MS = 1500;
 const QUIET_MS = 10_000;
 
-const columns: ReadonlyArray<Column<Call>> = [
-  { title: 'Customer', cell: ({ client_phone_number }) => <Phone of={client_phone_number} /> },
-  { title: 'Status', cell: ({ status }) => <State of={callStatus(status)} />, bare: true },
-  { title: 'Outcome', cell: outcome },
-  { title: 'Assistant', cell: ({ assistant_name }) => assistant_name },
-  { title: 'Model', cell: ({ model }) => (model ? modelText(model) : '') },
-  { title: 'Direction', cell: direction },
-  { title: 'Campaign', cell: ({ campaign_name }) => campaign_name ?? '' },
-  {
-    title: 'Length',
-    cell: (call) => (call.duration === 0 || isOpen(call) ? '–' : clock(call.duration)),
-    end: true,
-  },
-  { title: 'Cost', cell: ({ total_cost }) => priceOrDash(total_cost), end: true },
-  { title: 'Started', cell: ({ created_at }) => <Time at={created_at} />, end: true },
-];
+const cells: Readonly<Record<string, (call: Call) => ComponentChildren>> = {
+  Customer: ({ client_phone_number }) => <Phone of={client_phone_number} />,
+  Outcome: (call) => <State of={result(call)} />,
+  Assistant: ({ assistant_name, model }) => (
+    <span class="two-lines">
+      {assistant_name}
+      {model ? <small class="soft">{modelText(model)}</small> : null}
+    </span>
+  ),
+  Length: (call) => (call.duration === 0 || isOpen(call) ? '–' : clock(call.duration)),
+  Cost: ({ total_cost }) => priceOrDash(total_cost),
+  Started: ({ created_at }) => <Time at={created_at} />,
+};
 
 /** The calls of the user, newest first; those that are on move by themselves. */
 export function CallsPage(): JSX.Element {
   const filters = readCallFilters(useSearch());
+  const isOfOne = filters.assistant_id !== undefined || filters.campaign_id !== undefined;
+  const me = useQuery(getMe());
   const { setPage } = useFilters([]);
   const [isStarting, setStarting] = useState(false);
   const calls = useQuery(listCalls(filters), { every: ({ data }) => (data.some(isOpen) ? LIVE_MS : QUIET_MS) });
@@ -53,16 +56,22 @@ export function CallsPage(): JSX.Element {
     <Page
       title="Calls"
       lead="The list begins with the newest call. Open a call to follow its conversation."
-      actions={start}
+      actions={
+        <>
+          <ExportButton of="call" columns={callFileColumns} rows={(signal) => everyCall(filters, signal)} />
+          {start}
+        </>
+      }
     >
       <CallFilterBar filters={filters} />
+      {me.data === undefined ? null : <SavedViews user={me.data.email} list="/calls" />}
       <Card flush>
         <Loaded of={calls}>
           {({ data, current_page, last_page, total }) => (
             <>
               <DataTable
                 caption="Calls"
-                columns={columns}
+                columns={withCells(callColumns(data, { isOfOne }), cells)}
                 rows={data}
                 keyOf={({ id }) => id}
                 hrefOf={({ id }) => `/calls/${id}`}

@@ -11,6 +11,17 @@ export function evaluationRows(evaluation: Record<string, unknown>): EvaluationR
   return Object.entries(evaluation).map(([name, value]) => ({ name, label: labelOf(name), ...show(value) }));
 }
 
+/** The fields of several evaluations, each once, in the order in which they appear. */
+export function evaluationFields(
+  evaluations: ReadonlyArray<Record<string, unknown>>,
+): Array<{ name: string; label: string }> {
+  const names = [...new Set(evaluations.flatMap(Object.keys))];
+  return names.map((name) => ({ name, label: labelOf(name) }));
+}
+
+/** A value of an evaluation in a list; nothing where the call was not asked for it. */
+export const evaluationText = (value: unknown): string => (value === undefined ? '' : show(value).text);
+
 /** `appointment_confirmed` → `Appointment confirmed`. */
 export function labelOf(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim();

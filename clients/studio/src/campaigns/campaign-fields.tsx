@@ -115,7 +115,7 @@ export function AttemptFields({ draft, problems, change }: FieldsProps): JSX.Ele
           />
         </div>
         <Switch
-          label="Try again after a voicemail"
+          label="Try again after a mailbox"
           checked={draft.onVoicemail}
           onChange={(onVoicemail) => change({ onVoicemail })}
         />

@@ -1,16 +1,19 @@
 import type { Campaign } from '@ringback/client';
-import { Trash2, Upload } from 'lucide-preact';
+import { Pencil, Trash2, Upload } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { Link, useLocation, useParams } from 'wouter-preact';
 import { callingHours, isCallingTime } from './calling-hours.ts';
 import { CallsGoingOn } from './calls-going-on.tsx';
 import { type CampaignProgress, campaignProgress, campaignStatus, canStart, stopReason } from './campaign-progress.ts';
+import { campaignResults, type OutcomeCounts } from './campaign-results.ts';
+import { ResultsCard } from './results-card.tsx';
 import { StartOrPause } from './start-or-pause.tsx';
 import { UnfilledLeads } from './unfilled-leads.tsx';
 import { count, counted } from '../format/money.ts';
 import { span } from '../format/time.ts';
 import { LeadTable } from '../leads/lead-table.tsx';
 import { listOutboundAssistants } from '../requests/assistants/list-outbound-assistants.ts';
+import { countOutcomes } from '../requests/calls/count-outcomes.ts';
 import { deleteCampaign } from '../requests/campaigns/delete-campaign.ts';
 import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
 import { countLeads } from '../requests/leads/count-leads.ts';
@@ -23,6 +26,8 @@ import { toast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 const RUNNING_MS = 2000;
+/** Ten requests each. */
+const OUTCOMES_MS = 10_000;
 const back = { href: '/campaigns', title: 'Campaigns' };
 
 /** One campaign: its progress, its outcomes, its rules and its leads. */
@@ -73,6 +78,7 @@ function Actions({ campaign }: { campaign: Campaign }): JSX.Element {
 function Content({ campaign }: { campaign: Campaign }): JSX.Element {
   const isRunning = campaign.status === 'in-progress';
   const counts = useQuery(countLeads(campaign), { every: isRunning ? RUNNING_MS : undefined });
+  const outcomes = useQuery(countOutcomes(campaign), { every: isRunning ? OUTCOMES_MS : undefined });
   const stopped = stopReason(campaign);
   const isLater = isRunning && !isCallingTime(campaign, new Date());
   return (
@@ -89,27 +95,38 @@ function Content({ campaign }: { campaign: Campaign }): JSX.Element {
         </Notice>
       ) : null}
       <Loaded of={counts} lines={3}>
-        {(leads) => <ProgressCard campaign={campaign} progress={campaignProgress(leads)} />}
+        {(leads) => <ProgressCard campaign={campaign} progress={campaignProgress(leads)} outcomes={outcomes.data} />}
       </Loaded>
+      <ResultsCard campaign={campaign} of={outcomes} />
       <Rules campaign={campaign} />
       <LeadTable campaignId={campaign.id} isMoving={isRunning} />
     </div>
   );
 }
 
-function ProgressCard({ campaign, progress }: { campaign: Campaign; progress: CampaignProgress }): JSX.Element {
-  const { total, done, percent, reachedPercent, segments } = progress;
+interface ProgressProps {
+  campaign: Campaign;
+  progress: CampaignProgress;
+  outcomes: OutcomeCounts | undefined;
+}
+
+function ProgressCard({ campaign, progress, outcomes }: ProgressProps): JSX.Element {
+  const { total, done, percent, segments } = progress;
+  const results = outcomes && campaignResults(outcomes);
   return (
     <>
       <Figures
         of={[
           ['Status', <State key="status" of={campaignStatus(campaign.status)} />],
-          ['Done', `${percent} %`],
-          ['Leads', `${count(done)} of ${count(total)}`],
-          ['Reached of those done', reachedPercent === undefined ? '–' : `${reachedPercent} %`],
+          ['Leads done', `${count(done)} of ${count(total)}`],
+          [
+            'Reached by a person',
+            results === undefined ? '…' : `${count(results.reached)} of ${counted(results.calls, 'call')}`,
+          ],
+          ['Goal reached', results === undefined ? '…' : count(results.goals)],
         ]}
       />
-      <Card title="Outcomes" actions={<Link href={`/calls?campaign_id=${campaign.id}`}>Its calls</Link>}>
+      <Card title={`Progress: ${percent} %`}>
         <div class="stack">
           <PartsBar
             label={segments.map(({ label, leads }) => `${label}: ${leads}`).join(', ')}
@@ -132,11 +149,18 @@ function Rules({ campaign }: { campaign: Campaign }): JSX.Element {
   const assistants = useQuery(listOutboundAssistants());
   const assistant = assistants.data?.find(({ id }) => id === campaign.assistant_id);
   const again = [
-    campaign.retry_on_voicemail ? 'after a voicemail' : undefined,
+    campaign.retry_on_voicemail ? 'after a mailbox' : undefined,
     campaign.retry_on_goal_incomplete ? `until ${campaign.goal_completion_variable ?? 'the goal'} is true` : undefined,
   ].filter((one) => one !== undefined);
   return (
-    <Card title="Rules">
+    <Card
+      title="Rules"
+      actions={
+        <Link class="button small" href={`/campaigns/${campaign.id}/edit`}>
+          <Pencil size={14} aria-hidden="true" /> Edit
+        </Link>
+      }
+    >
       <Facts
         of={[
           ['Assistant', assistant ? <Link href={`/assistants/${assistant.id}`}>{assistant.name}</Link> : 'None'],

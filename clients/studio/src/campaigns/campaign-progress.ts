@@ -19,8 +19,6 @@ export interface CampaignProgress {
   done: number;
   /** Whole percent; 100 only when all are done, 0 only when none is. */
   percent: number;
-  /** Of the leads that are done, how many were reached, in percent; undefined before there is one. */
-  reachedPercent: number | undefined;
   segments: ProgressSegment[];
 }
 
@@ -34,7 +32,6 @@ export function campaignProgress(counts: Readonly<Partial<Record<LeadStatus, num
     total,
     done,
     percent: percentOf(done, total),
-    reachedPercent: done === 0 ? undefined : percentOf(countOf('completed'), done),
     segments: leadStatuses.map((status) => ({
       status,
       ...leadStatus(status),

@@ -5,11 +5,13 @@ import { Link } from 'wouter-preact';
 import { callingHours } from './calling-hours.ts';
 import { campaignProgress, campaignStatus } from './campaign-progress.ts';
 import { counted } from '../format/money.ts';
+import { leadStatus, leadStatuses } from '../leads/lead-words.ts';
 import { listOutboundAssistants } from '../requests/assistants/list-outbound-assistants.ts';
 import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
-import { countLeads } from '../requests/leads/count-leads.ts';
+import { countLeads, type LeadCounts } from '../requests/leads/count-leads.ts';
 import { useQuery } from '../service/query.ts';
 import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { PartsBar, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -33,7 +35,16 @@ export function CampaignsPage(): JSX.Element {
     <Page
       title="Campaigns"
       lead="A campaign calls a list of customers, within the hours that you set."
-      actions={create}
+      actions={
+        <>
+          <ExportButton
+            of="campaign"
+            columns={() => fileColumns(nameOf)}
+            rows={(signal) => withCounts(campaigns.data ?? [], signal)}
+          />
+          {create}
+        </>
+      }
     >
       <Card flush>
         <Loaded of={campaigns}>
@@ -61,13 +72,40 @@ export function CampaignsPage(): JSX.Element {
 }
 
 const columnsOf = (nameOf: (id: number | null) => string): ReadonlyArray<Column<Campaign>> => [
-  { title: 'Name', cell: ({ name }) => name },
-  { title: 'Status', cell: ({ status }) => <State of={campaignStatus(status)} />, bare: true },
+  { title: 'Name', text: ({ name }) => name },
+  {
+    title: 'Status',
+    text: ({ status }) => campaignStatus(status).label,
+    cell: ({ status }) => <State of={campaignStatus(status)} />,
+    bare: true,
+  },
   { title: 'Progress', cell: (campaign) => <Progress campaign={campaign} />, bare: true },
-  { title: 'Assistant', cell: ({ assistant_id }) => nameOf(assistant_id) },
-  { title: 'Calls', cell: (campaign) => callingHours(campaign) },
-  { title: 'Created', cell: ({ created_at }) => <Time at={created_at} />, end: true },
+  { title: 'Assistant', text: ({ assistant_id }) => nameOf(assistant_id) },
+  { title: 'Calls', text: (campaign) => callingHours(campaign) },
+  {
+    title: 'Created',
+    csvTitle: 'Created (UTC)',
+    text: ({ created_at }) => created_at,
+    cell: ({ created_at }) => <Time at={created_at} />,
+    end: true,
+  },
 ];
+
+type CountedCampaign = Campaign & { counts: LeadCounts };
+
+/** The columns of a file: in place of the bar it has the leads in each status. */
+const fileColumns = (nameOf: (id: number | null) => string): ReadonlyArray<Column<CountedCampaign>> => [
+  ...columnsOf(nameOf),
+  ...leadStatuses.map((status) => ({
+    title: `Leads: ${leadStatus(status).label}`,
+    text: ({ counts }: CountedCampaign) => String(counts[status] ?? 0),
+  })),
+  { title: 'Id', text: ({ id }) => String(id) },
+];
+
+async function* withCounts(all: readonly Campaign[], signal: AbortSignal): AsyncGenerator<CountedCampaign> {
+  for (const campaign of all) yield { ...campaign, counts: await countLeads(campaign).read(signal) };
+}
 
 function Progress({ campaign }: { campaign: Campaign }): JSX.Element {
   const counts = useQuery(countLeads(campaign), { every: campaign.status === 'in-progress' ? AGAIN_MS : undefined });

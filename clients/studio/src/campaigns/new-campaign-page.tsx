@@ -2,14 +2,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { type CampaignDraft, campaignOf, emptyDraft } from './campaign-draft.ts';
-import { AttemptFields, HourFields } from './campaign-fields.tsx';
+import { CampaignForm, problemsIn } from './campaign-form.tsx';
 import { ownZone } from '../format/time.ts';
 import { listOutboundAssistants, type OutboundAssistant } from '../requests/assistants/list-outbound-assistants.ts';
 import { createCampaign } from '../requests/campaigns/create-campaign.ts';
 import { useQuery } from '../service/query.ts';
-import { Card, Page } from '../ui/page.tsx';
+import { Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { choices, SelectField, TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useSubmit } from '../ui/use-submit.tsx';
 
@@ -34,7 +33,7 @@ export function NewCampaignPage(): JSX.Element {
               A campaign calls with an assistant whose direction is “makes calls”.
             </Empty>
           ) : (
-            <CampaignForm assistants={[first, ...others]} />
+            <NewCampaign assistants={[first, ...others]} />
           )
         }
       </Loaded>
@@ -42,16 +41,10 @@ export function NewCampaignPage(): JSX.Element {
   );
 }
 
-const problemsIn = (draft: CampaignDraft) => ({
-  name: draft.name.trim() === '' ? 'Give the campaign a name.' : undefined,
-  allowed_days: draft.days.length === 0 ? 'Choose a day at least.' : undefined,
-});
-
-function CampaignForm({ assistants }: { assistants: [OutboundAssistant, ...OutboundAssistant[]] }): JSX.Element {
+function NewCampaign({ assistants }: { assistants: [OutboundAssistant, ...OutboundAssistant[]] }): JSX.Element {
   const [, navigate] = useLocation();
   const [draft, setDraft] = useState<CampaignDraft>(() => emptyDraft(assistants[0].id, ownZone()));
-  const change = (changes: Partial<CampaignDraft>) => setDraft((before) => ({ ...before, ...changes }));
-  const { onSubmit, isBusy, problems, failure } = useSubmit({
+  const submit = useSubmit({
     check: () => problemsIn(draft),
     send: async (keyOf) => {
       const campaign = campaignOf(draft);
@@ -61,37 +54,13 @@ function CampaignForm({ assistants }: { assistants: [OutboundAssistant, ...Outbo
     },
   });
   return (
-    <form class="stack form-narrow" onSubmit={onSubmit} noValidate>
-      <Card title="Who calls">
-        <div class="stack">
-          <TextField
-            label="Name"
-            problem={problems['name']}
-            maxLength={255}
-            placeholder="Spring reminders"
-            value={draft.name}
-            onInput={(name) => change({ name })}
-          />
-          <SelectField
-            label="Assistant"
-            problem={problems['assistant_id']}
-            value={draft.assistantId}
-            options={choices(assistants)}
-            onChange={(assistantId) => change({ assistantId })}
-          />
-        </div>
-      </Card>
-      <HourFields draft={draft} problems={problems} change={change} />
-      <AttemptFields draft={draft} problems={problems} change={change} />
-      {failure}
-      <div class="button-row end">
-        <Link class="button" href="/campaigns">
-          Cancel
-        </Link>
-        <button type="submit" class="button primary" disabled={isBusy}>
-          {isBusy ? 'Creating…' : 'Create campaign'}
-        </button>
-      </div>
-    </form>
+    <CampaignForm
+      draft={draft}
+      change={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+      assistants={assistants}
+      submit={submit}
+      back="/campaigns"
+      action={['Create campaign', 'Creating…']}
+    />
   );
 }

@@ -1,58 +1,41 @@
 import type { Campaign } from '@ringback/client';
 import { Pause, Play } from 'lucide-preact';
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { canStart } from './campaign-progress.ts';
+import { StartDialog } from './start-dialog.tsx';
 import { pauseCampaign } from '../requests/campaigns/pause-campaign.ts';
 import { startCampaign } from '../requests/campaigns/start-campaign.ts';
 import { toast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-/** Two buttons, one at a time: the second click of a double click must not undo the first. */
+/** Starts a campaign after a check, or pauses it. */
 export function StartOrPause({ campaign }: { campaign: Campaign }): JSX.Element | null {
-  const pause = async () => {
+  const [isAsking, setAsking] = useState(false);
+  const pause = useAction(async () => {
     await pauseCampaign(campaign.id);
-    toast('The campaign is paused.');
-  };
-  const start = async () => {
-    await startCampaign(campaign.id);
-    toast('The campaign is started.');
-  };
+    toast('The campaign is paused. Calls that were answered go on to their end.');
+  });
   if (campaign.status === 'in-progress') {
     return (
-      <OnceButton key="pause" title={pauseCampaign.about} action={pause}>
+      <button
+        type="button"
+        class="button"
+        title={pauseCampaign.about}
+        disabled={pause.isBusy}
+        onClick={() => void pause.run()}
+      >
         <Pause size={16} aria-hidden="true" /> Pause
-      </OnceButton>
+      </button>
     );
   }
   if (!canStart(campaign)) return null;
   return (
-    <OnceButton key="start" title={startCampaign.about} isPrimary action={start}>
-      <Play size={16} aria-hidden="true" /> Start
-    </OnceButton>
-  );
-}
-
-interface OnceButtonProps {
-  title: string;
-  isPrimary?: boolean;
-  action: () => Promise<void>;
-  children: ComponentChildren;
-}
-
-function OnceButton({ title, isPrimary = false, action, children }: OnceButtonProps): JSX.Element {
-  const { run, isBusy } = useAction(action);
-  return (
-    <button
-      type="button"
-      class={`button${isPrimary ? ' primary' : ''}`}
-      title={title}
-      disabled={isBusy}
-      onClick={({ detail }) => {
-        // The button that has taken the place of another one gets the rest of a double click.
-        if (detail <= 1) void run();
-      }}
-    >
-      {children}
-    </button>
+    <>
+      <button type="button" class="button primary" title={startCampaign.about} onClick={() => setAsking(true)}>
+        <Play size={16} aria-hidden="true" /> Start
+      </button>
+      {isAsking ? <StartDialog campaign={campaign} onClose={() => setAsking(false)} /> : null}
+    </>
   );
 }

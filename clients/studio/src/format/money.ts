@@ -20,6 +20,9 @@ export function sum(amount: number): string {
 /** Nothing was spent, or not yet: a dash. */
 export const priceOrDash = (amount: number): string => (amount === 0 ? '–' : price(amount));
 
+/** Of a file: without a currency and without groups. */
+export const amount = (value: number): string => String(toSixDecimals(value));
+
 const toSixDecimals = (amount: number): number => Math.round(amount * 1e6) / 1e6;
 
 /** Sums are exact in the six decimals of the API. */

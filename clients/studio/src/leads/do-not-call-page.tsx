@@ -5,11 +5,12 @@ import { useState } from 'preact/hooks';
 import { e164, phone, phoneProblem } from '../format/phone.ts';
 import { useDefaultCountry } from '../requests/account/use-default-country.ts';
 import { addEntry } from '../requests/do-not-call/add-entry.ts';
-import { listEntries } from '../requests/do-not-call/list-entries.ts';
+import { everyEntry, listEntries } from '../requests/do-not-call/list-entries.ts';
 import { removeEntry } from '../requests/do-not-call/remove-entry.ts';
 import { useQuery } from '../service/query.ts';
 import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
 import { confirm } from '../ui/dialog.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { PhoneField } from '../ui/phone-field.tsx';
 import { Phone, Time } from '../ui/record-parts.tsx';
@@ -38,7 +39,7 @@ export function DoNotCallPage(): JSX.Element {
     >
       <div class="stack">
         <AddNumber />
-        <Card flush>
+        <Card title="Numbers" actions={<ExportButton of="number" columns={() => columns} rows={everyEntry} />} flush>
           <Loaded of={entries}>
             {({ data, current_page, last_page, total }) => (
               <>
@@ -64,10 +65,20 @@ export function DoNotCallPage(): JSX.Element {
 }
 
 const columns: ReadonlyArray<Column<DoNotCallEntry>> = [
-  { title: 'Number', cell: ({ phone_number }) => <Phone of={phone_number} /> },
-  { title: 'Source', cell: ({ source }) => sources[source] },
-  { title: 'Reason', cell: ({ reason }) => reason ?? '' },
-  { title: 'Added', cell: ({ created_at }) => <Time at={created_at} />, end: true },
+  {
+    title: 'Number',
+    text: ({ phone_number }) => phone_number,
+    cell: ({ phone_number }) => <Phone of={phone_number} />,
+  },
+  { title: 'Source', text: ({ source }) => sources[source] },
+  { title: 'Reason', text: ({ reason }) => reason ?? '' },
+  {
+    title: 'Added',
+    csvTitle: 'Added (UTC)',
+    text: ({ created_at }) => created_at,
+    cell: ({ created_at }) => <Time at={created_at} />,
+    end: true,
+  },
   { title: '', cell: (entry) => <Remove entry={entry} />, end: true },
 ];
 

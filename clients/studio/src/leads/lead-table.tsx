@@ -1,17 +1,19 @@
 import type { Lead } from '@ringback/client';
 import { Pencil, Trash2, UserPlus, Users } from 'lucide-preact';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useSearch } from 'wouter-preact';
+import { callsOfLead, leadColumns, leadFileColumns } from './lead-columns.ts';
 import { LeadDialog } from './lead-dialog.tsx';
 import { leadFilterNames, type LeadFilters, readLeadFilters, variablesInLine } from './lead-filters.ts';
-import { leadReason, leadStatus, leadStatuses } from './lead-words.ts';
+import { leadState, leadStatus, leadStatuses } from './lead-words.ts';
 import { hasFilters } from '../format/query.ts';
 import { deleteLead } from '../requests/leads/delete-lead.ts';
-import { listLeads } from '../requests/leads/list-leads.ts';
+import { everyLead, listLeads } from '../requests/leads/list-leads.ts';
 import { useQuery } from '../service/query.ts';
-import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
+import { type Column, DataTable, Pager, useFilters, withCells } from '../ui/data-table.tsx';
 import { confirm } from '../ui/dialog.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { Select } from '../ui/field.tsx';
 import { SearchFilter } from '../ui/filters.tsx';
 import { Card } from '../ui/page.tsx';
@@ -43,20 +45,29 @@ export function LeadTable({ campaignId, isMoving = false, filters }: LeadTablePr
       <UserPlus size={14} aria-hidden="true" /> Add a lead
     </button>
   );
-  const { campaign_id: _campaign, ...others } = query;
+  const actions = (
+    <span class="button-row">
+      <ExportButton of="lead" columns={leadFileColumns} rows={(signal) => everyLead(query, signal)} />
+      {add}
+    </span>
+  );
   return (
     <>
       <Filters query={query} more={filters} />
-      <Card title="Leads" actions={add} flush>
+      <Card title="Leads" actions={actions} flush>
         <Loaded of={leads}>
           {({ data, current_page, last_page, total }) => (
             <>
               <DataTable
                 caption="Leads"
-                columns={columnsOf(setEdited, campaignId === undefined)}
+                columns={[
+                  ...withCells(leadColumns({ hasCampaign: campaignId === undefined }), cells),
+                  actionsOf(setEdited),
+                ]}
                 rows={data}
                 keyOf={({ id }) => id}
-                empty={<NoLeads isFiltered={hasFilters(others)} add={add} />}
+                hrefOf={callsOfLead}
+                empty={<NoLeads isFiltered={hasOwnFilters(query)} add={add} />}
               />
               <Pager page={current_page} lastPage={last_page} total={total} onPage={setPage} />
             </>
@@ -73,6 +84,8 @@ export function LeadTable({ campaignId, isMoving = false, filters }: LeadTablePr
     </>
   );
 }
+
+const hasOwnFilters = ({ campaign_id: _campaign, ...others }: LeadFilters): boolean => hasFilters(others);
 
 function Filters({ query, more }: { query: LeadFilters; more: JSX.Element | undefined }): JSX.Element {
   const { setFilter } = useFilters(leadFilterNames);
@@ -108,17 +121,18 @@ function NoLeads({ isFiltered, add }: { isFiltered: boolean; add: JSX.Element })
   );
 }
 
-function columnsOf(edit: (lead: Lead) => void, hasCampaign: boolean): ReadonlyArray<Column<Lead>> {
-  return [
-    { title: 'Customer', cell: ({ phone_number }) => <Phone of={phone_number} /> },
-    { title: 'Status', cell: ({ status }) => <State of={leadStatus(status)} />, bare: true },
-    { title: 'Why', cell: ({ reason }) => leadReason(reason) ?? '' },
-    ...(hasCampaign ? [{ title: 'Campaign', cell: ({ campaign }: Lead) => campaign.name }] : []),
-    { title: 'Variables', cell: ({ variables }) => <span class="variables">{variablesInLine(variables)}</span> },
-    { title: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} />, end: true },
-    { title: '', cell: (lead) => <LeadActions lead={lead} edit={edit} />, end: true },
-  ];
-}
+const cells: Readonly<Record<string, (lead: Lead) => ComponentChildren>> = {
+  Customer: ({ phone_number }) => <Phone of={phone_number} />,
+  Status: (lead) => <State of={leadState(lead)} />,
+  Variables: ({ variables }) => <span class="variables">{variablesInLine(variables)}</span>,
+  Changed: ({ updated_at }) => <Time at={updated_at} />,
+};
+
+const actionsOf = (edit: (lead: Lead) => void): Column<Lead> => ({
+  title: '',
+  cell: (lead) => <LeadActions lead={lead} edit={edit} />,
+  end: true,
+});
 
 interface LeadActionsProps {
   lead: Lead;

@@ -14,7 +14,12 @@ const statuses: Record<LeadStatus, LeadWords> = {
   created: { label: 'Waiting', meaning: 'The lead was not called yet.', tone: 'open', isFinal: false },
   processing: { label: 'On a call', meaning: 'The lead is being called.', tone: 'live', isFinal: false },
   rescheduled: { label: 'Later', meaning: 'The lead is called again later.', tone: 'wait', isFinal: false },
-  completed: { label: 'Reached', meaning: 'The lead was reached.', tone: 'good', isFinal: true },
+  completed: {
+    label: 'Done',
+    meaning: 'The lead was answered, or you have set it to done.',
+    tone: 'good',
+    isFinal: true,
+  },
   'reached-max-retries': { label: 'Not reached', meaning: 'All attempts were used.', tone: 'bad', isFinal: true },
   blacklisted: {
     label: 'Do not call',
@@ -36,11 +41,22 @@ export const leadStatuses: readonly LeadStatus[] = [
 
 export const leadStatus = (status: LeadStatus): LeadWords => statuses[status];
 
+const MAILBOX: LeadWords = {
+  label: 'Mailbox',
+  meaning: 'A mailbox answered, and the campaign does not try again.',
+  tone: 'quiet',
+  isFinal: true,
+};
+
+/** The status of one lead. A mailbox is not a person. */
+export const leadState = ({ status, reason }: Pick<Lead, 'status' | 'reason'>): LeadWords =>
+  status === 'completed' && reason === 'voicemail' ? MAILBOX : statuses[status];
+
 const reasons: Record<string, string> = {
   busy: 'The line was busy.',
   'no-answer': 'The customer did not answer.',
   failed: 'The carrier could not connect.',
-  voicemail: 'A voicemail answered.',
+  voicemail: 'A mailbox answered.',
   goal_incomplete: 'The customer was reached, but the goal was not.',
   outside_hours: 'The time is outside of the calling hours.',
   time_zone_undecided: 'The time zone of the number is not known.',

@@ -5,6 +5,7 @@ import type { FileRow, RefusedRow } from '../../../imports/src/import-file.ts';
 import { refusedFile } from '../../../imports/src/refused-rows.ts';
 import { counted } from '../format/money.ts';
 import { Card } from '../ui/page.tsx';
+import { saveCsv } from '../ui/save-file.ts';
 
 interface RefusedRowsProps {
   heading: readonly string[];
@@ -23,7 +24,7 @@ export function RefusedRows({ heading, refused, onAgain }: RefusedRowsProps): JS
       before.map((row) => (row.line === line ? { ...row, cells: withCell(row.cells, index, text) } : row)),
     );
   const download = (
-    <button type="button" class="button small" onClick={() => saveFile(refusedFile(heading, rows))}>
+    <button type="button" class="button small" onClick={() => saveCsv('refused.csv', refusedFile(heading, rows))}>
       <Download size={14} aria-hidden="true" /> Download them
     </button>
   );
@@ -92,11 +93,3 @@ function Row({ row: { line, cells, reason }, heading, onChange }: RowProps): JSX
 
 const withCell = (cells: readonly string[], index: number, text: string): string[] =>
   Array.from({ length: Math.max(cells.length, index + 1) }, (_, at) => (at === index ? text : (cells[at] ?? '')));
-
-/** Saves a text as a file, from the memory of the page. */
-function saveFile(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: 'refused.csv' });
-  link.click();
-  URL.revokeObjectURL(url);
-}

@@ -39,6 +39,9 @@ export function endsSession(error: unknown): boolean {
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 401 || error.status === 403);
 
+/** The record was changed after it was read. */
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
+
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** The same request may succeed later: there was no answer, too many requests, or the service failed. */

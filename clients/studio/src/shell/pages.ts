@@ -54,6 +54,10 @@ export const pages: readonly StudioPage[] = [
     navigation: { group: 'Run', title: 'Campaigns', icon: Megaphone },
   },
   { path: '/campaigns/new', load: async () => (await import('../campaigns/new-campaign-page.tsx')).NewCampaignPage },
+  {
+    path: '/campaigns/:id/edit',
+    load: async () => (await import('../campaigns/edit-campaign-page.tsx')).EditCampaignPage,
+  },
   { path: '/campaigns/:id', load: async () => (await import('../campaigns/campaign-page.tsx')).CampaignPage },
   {
     path: '/leads',

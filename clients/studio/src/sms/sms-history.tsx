@@ -4,12 +4,13 @@ import type { JSX } from 'preact';
 import { useSearch } from 'wouter-preact';
 import { readSmsFilters, smsFilterNames, type SmsFilters } from './sms-filters.ts';
 import { isOnItsWay, otherSide, smsDirections, smsNote, smsStatus, smsStatuses } from './sms-words.ts';
-import { priceOrDash } from '../format/money.ts';
+import { amount, priceOrDash } from '../format/money.ts';
 import { hasFilters } from '../format/query.ts';
 import { useDefaultCountry } from '../requests/account/use-default-country.ts';
-import { listSms } from '../requests/sms/list-sms.ts';
+import { everySms, listSms } from '../requests/sms/list-sms.ts';
 import { useQuery } from '../service/query.ts';
 import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { Select } from '../ui/field.tsx';
 import { FilterBar } from '../ui/filters.tsx';
 import { Card } from '../ui/page.tsx';
@@ -21,12 +22,29 @@ const LIVE_MS = 2000;
 const QUIET_MS = 15_000;
 
 const columns: ReadonlyArray<Column<ListedSms>> = [
-  { title: 'Customer', cell: (sms) => <Phone of={otherSide(sms)} /> },
-  { title: 'Status', cell: ({ status }) => <State of={smsStatus(status)} />, bare: true },
-  { title: 'Text', cell: ({ body }) => body },
-  { title: 'Note', cell: smsNote },
-  { title: 'Cost', cell: ({ total_cost }) => priceOrDash(total_cost), end: true },
-  { title: 'Time', cell: ({ created_at }) => <Time at={created_at} />, end: true },
+  { title: 'Customer', text: otherSide, cell: (sms) => <Phone of={otherSide(sms)} /> },
+  {
+    title: 'Status',
+    text: ({ status }) => smsStatus(status).label,
+    cell: ({ status }) => <State of={smsStatus(status)} />,
+    bare: true,
+  },
+  { title: 'Text', text: ({ body }) => body },
+  { title: 'Note', text: smsNote },
+  {
+    title: 'Cost',
+    csvTitle: 'Cost (USD)',
+    text: ({ total_cost }) => amount(total_cost),
+    cell: ({ total_cost }) => priceOrDash(total_cost),
+    end: true,
+  },
+  {
+    title: 'Time',
+    csvTitle: 'Time (UTC)',
+    text: ({ created_at }) => created_at,
+    cell: ({ created_at }) => <Time at={created_at} />,
+    end: true,
+  },
 ];
 
 /** What was sent and received, newest first; what is on its way moves by itself. */
@@ -39,7 +57,11 @@ export function SmsHistory(): JSX.Element {
   return (
     <>
       <SmsFilterBar filters={filters} />
-      <Card title="History" flush>
+      <Card
+        title="History"
+        actions={<ExportButton of="message" columns={() => columns} rows={(signal) => everySms(filters, signal)} />}
+        flush
+      >
         <Loaded of={messages}>
           {({ data, current_page, last_page, total }) => (
             <>

@@ -2,16 +2,22 @@ import { ChevronLeft, ChevronRight } from 'lucide-preact';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Link, useSearchParams } from 'wouter-preact';
+import type { ListColumn } from '../format/list-column.ts';
 import { formatNumber } from '../format/local.ts';
 
-export interface Column<Row> {
-  title: string;
-  cell: (row: Row) => ComponentChildren;
-  /** For figures: the cell is aligned at its end. */
-  end?: boolean;
-  /** On a narrow screen the cell has no title. */
-  bare?: boolean;
+export interface Column<Row> extends ListColumn<Row> {
+  cell?: (row: Row) => ComponentChildren;
 }
+
+/** The cells of some columns, by their titles; the others show their text. */
+export const withCells = <Row,>(
+  columns: ReadonlyArray<ListColumn<Row>>,
+  cells: Readonly<Record<string, (row: Row) => ComponentChildren>>,
+): Array<Column<Row>> =>
+  columns.map((column) => {
+    const cell = cells[column.title];
+    return cell === undefined ? column : { ...column, cell };
+  });
 
 interface TableProps<Row> {
   /** For screen readers. */
@@ -44,13 +50,13 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, hrefOf, empty }:
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} class={hrefOf ? 'is-link' : undefined}>
-              {columns.map(({ title, cell, end, bare }, index) => (
+              {columns.map(({ title, text, cell = text, end, bare }, index) => (
                 <td
                   key={title}
                   data-label={title}
                   class={[end ? 'end' : '', bare || title === '' ? 'bare' : ''].join(' ').trim() || undefined}
                 >
-                  {index === 0 && hrefOf ? <Link href={hrefOf(row)}>{cell(row)}</Link> : cell(row)}
+                  {index === 0 && hrefOf ? <Link href={hrefOf(row)}>{cell?.(row)}</Link> : cell?.(row)}
                 </td>
               ))}
             </tr>

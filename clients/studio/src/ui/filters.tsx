@@ -61,6 +61,8 @@ interface FilterBarProps {
   filters: { phone_number?: string; date_from?: string; date_to?: string; page?: number };
   /** Of numbers without a plus. */
   country: string | undefined;
+  /** What the search does with a text that has no digit. */
+  search?: { placeholder: string; byName: (text: string) => void };
   /** The filters that only this list has. */
   children: ComponentChildren;
 }
@@ -68,17 +70,20 @@ interface FilterBarProps {
 const sharedNames = ['phone_number', 'date_from', 'date_to'] as const;
 
 /** The filters of a list of calls or SMS. The address has them. */
-export function FilterBar({ label, filters, country, children }: FilterBarProps): JSX.Element {
+export function FilterBar({ label, filters, country, search, children }: FilterBarProps): JSX.Element {
   const { setFilter } = useFilters(sharedNames);
   const [, setSearch] = useSearchParams();
   return (
     <div class="filters" role="search" aria-label={label}>
       {children}
       <SearchFilter
-        label="Phone number of the customer"
-        placeholder="+1 202 555 0100"
+        label={search === undefined ? 'Phone number of the customer' : 'Search'}
+        placeholder={search?.placeholder ?? '+1 202 555 0100'}
         value={filters.phone_number ?? ''}
-        onChange={(value) => setFilter('phone_number', value === '' ? '' : e164(value, country))}
+        onChange={(value) => {
+          if (search !== undefined && value !== '' && !/\d/.test(value)) search.byName(value);
+          else setFilter('phone_number', value === '' ? '' : e164(value, country));
+        }}
       />
       <DateFilter
         label="First day"

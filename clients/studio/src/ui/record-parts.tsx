@@ -8,6 +8,7 @@ const badges: Record<StateTone, Tone> = {
   live: 'accent',
   wait: 'warn',
   good: 'good',
+  reached: 'accent',
   bad: 'bad',
   quiet: 'plain',
   open: 'plain',

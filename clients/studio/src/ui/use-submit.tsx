@@ -15,7 +15,7 @@ interface Options {
   sentences?: Record<string, string>;
 }
 
-interface Submit {
+export interface Submit {
   onSubmit: (event: Event) => void;
   isBusy: boolean;
   /** The problem of each field. */

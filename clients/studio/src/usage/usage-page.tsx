@@ -2,13 +2,14 @@ import type { Usage } from '@ringback/client';
 import { ChevronLeft, ChevronRight } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useSearchParams } from 'wouter-preact';
-import { monthName, otherMonth, usageDays, usageRows, usageSeries } from './usage-series.ts';
+import { monthName, otherMonth, usageColumns, usageDays, usageRows, usageSeries } from './usage-series.ts';
 import { count, counted, sum } from '../format/money.ts';
 import { span } from '../format/time.ts';
 import { getMe } from '../requests/account/get-me.ts';
 import { getUsage } from '../requests/account/get-usage.ts';
 import { useQuery } from '../service/query.ts';
 import { Chart } from '../ui/chart.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { Card, Figures, Page } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 
@@ -98,7 +99,11 @@ function Month({ usage, today }: { usage: Usage; today: string }): JSX.Element {
               />
             </Card>
           </div>
-          <Days rows={usageRows(days)} total={usage} />
+          <Days
+            rows={usageRows(days)}
+            total={usage}
+            actions={<ExportButton of="day" columns={() => usageColumns} rows={() => days} />}
+          />
         </>
       )}
     </div>
@@ -107,10 +112,16 @@ function Month({ usage, today }: { usage: Usage; today: string }): JSX.Element {
 
 const titles = ['Day', 'Calls', 'Length', 'Cost of calls', 'SMS', 'Cost of SMS', 'Spent'];
 
+interface DaysProps {
+  rows: string[][];
+  total: Usage;
+  actions: JSX.Element;
+}
+
 /** The charts as figures. */
-function Days({ rows, total }: { rows: string[][]; total: Usage }): JSX.Element {
+function Days({ rows, total, actions }: DaysProps): JSX.Element {
   return (
-    <Card title="By day" flush>
+    <Card title="By day" actions={actions} flush>
       <div class="table-wrap" tabIndex={0} role="region" aria-label="Usage by day">
         <table>
           <caption class="visually-hidden">Usage by day</caption>

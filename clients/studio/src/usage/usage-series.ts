@@ -1,5 +1,6 @@
 import type { Usage } from '@ringback/client';
-import { count, plus, sum } from '../format/money.ts';
+import type { ListColumn } from '../format/list-column.ts';
+import { amount, count, plus, sum } from '../format/money.ts';
 import { clock } from '../format/time.ts';
 
 type UsageDay = Usage['days'][number];
@@ -32,6 +33,17 @@ export function usageSeries(days: readonly UsageDay[]): UsageSeries {
     calls: days.map(({ calls }) => calls),
   };
 }
+
+/** The columns of a file of days. */
+export const usageColumns: ReadonlyArray<ListColumn<UsageDay>> = [
+  { title: 'Day (UTC)', text: ({ date }) => date },
+  { title: 'Calls', text: ({ calls }) => String(calls) },
+  { title: 'Length (s)', text: ({ seconds }) => String(seconds) },
+  { title: 'Cost of calls (USD)', text: ({ calls_cost }) => amount(calls_cost) },
+  { title: 'SMS', text: ({ sms }) => String(sms) },
+  { title: 'Cost of SMS (USD)', text: ({ sms_cost }) => amount(sms_cost) },
+  { title: 'Spent (USD)', text: ({ calls_cost, sms_cost }) => amount(plus(calls_cost, sms_cost)) },
+];
 
 /** A row of the table that says the same as the charts. Days without use are left out of it. */
 export const usageRows = (days: readonly UsageDay[]): string[][] =>

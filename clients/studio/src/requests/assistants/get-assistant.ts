@@ -1,8 +1,8 @@
-import type { Assistant } from '@ringback/client';
+import type { AssistantDetail } from '@ringback/client';
 import { api } from '../../service/client.ts';
 import type { Query } from '../../service/request.ts';
 
-export const getAssistant = (id: number): Query<Assistant> => ({
+export const getAssistant = (id: number): Query<AssistantDetail> => ({
   key: ['assistants', id],
   read: (signal) => api.assistants.get(id, { signal }),
 });

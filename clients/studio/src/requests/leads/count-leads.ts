@@ -3,7 +3,7 @@ import { filters } from '@ringback/client/filters';
 import { api } from '../../service/client.ts';
 import type { Query } from '../../service/request.ts';
 
-type LeadCounts = Partial<Record<Lead['status'], number>>;
+export type LeadCounts = Partial<Record<Lead['status'], number>>;
 
 /** The number of leads of a campaign in each state: the totals of its filtered lists. */
 export const countLeads = ({ id, status }: Campaign): Query<LeadCounts> => ({
