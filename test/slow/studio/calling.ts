@@ -55,7 +55,7 @@ export function calling(studio: Studio): void {
     await transcript.getByText('I have a question about Tuesday.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Hang up' }).click();
     await page.getByText('The user ended the call.').waitFor();
-    await page.getByText('Assistant hung up').waitFor();
+    await page.getByText('Ended on our side').waitFor();
     await page.getByRole('rowheader', { name: 'Total' }).waitFor();
     await customer.stop();
     await close();

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Lookups } from './lookups.ts';
 import { changesOf, type Engine, labelOf, type Values } from './setting-row.ts';
-import { endsSession, errorText, fieldErrors, wholeOf } from '../service/errors.ts';
+import { endsSession, fieldErrors, wholeOf } from '../service/errors.ts';
+import { errorText } from '../service/failure.ts';
 import { useLeaveQuestion } from '../ui/leave-question.ts';
 import { toast } from '../ui/toast.tsx';
 

@@ -18,7 +18,7 @@ const statuses: Record<CallStatus, Words> = {
   ended: { label: 'Finishing', tone: 'live' },
   completed: { label: 'Completed', tone: 'good' },
   ended_by_customer: { label: 'Customer hung up', tone: 'good' },
-  ended_by_assistant: { label: 'Assistant hung up', tone: 'good' },
+  ended_by_assistant: { label: 'Ended on our side', tone: 'good' },
   busy: { label: 'Busy', tone: 'quiet' },
   'no-answer': { label: 'No answer', tone: 'quiet' },
   failed: { label: 'Failed', tone: 'bad' },

@@ -5,7 +5,7 @@ import { importPart } from './lead-import.ts';
 import { RefusedRows } from './refused-rows.tsx';
 import type { ImportRun, ImportTarget } from './use-import.ts';
 import { counted } from '../format/money.ts';
-import { errorText } from '../service/errors.ts';
+import { errorText } from '../service/failure.ts';
 import { Card } from '../ui/page.tsx';
 import { Notice } from '../ui/states.tsx';
 

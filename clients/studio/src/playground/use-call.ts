@@ -5,7 +5,8 @@ import { afterEvent, afterKey, type Conversation, silence, withTools } from './c
 import { textOfProblem } from './speech-words.ts';
 import { startWebCall } from '../requests/assistants/start-web-call.ts';
 import { getCall } from '../requests/calls/get-call.ts';
-import { endsSession, errorText, isPassing } from '../service/errors.ts';
+import { endsSession } from '../service/errors.ts';
+import { errorText, isPassing } from '../service/failure.ts';
 import { startPolling } from '../service/poller.ts';
 import { toast } from '../ui/toast.tsx';
 

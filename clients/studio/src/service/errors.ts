@@ -1,22 +1,5 @@
-import { ApiError, ConnectionError } from '@ringback/client';
+import { ApiError } from '@ringback/client';
 import { signOut, token } from './session.ts';
-
-/** The sentence that a user reads about a failure. */
-export function errorText(error: unknown): string {
-  if (error instanceof ConnectionError) return 'The service does not answer. Check the connection, then try again.';
-  if (error instanceof ApiError) {
-    if (error.status === 429) return `Too many requests. Try again${inSeconds(error.retryAfter)}.`;
-    if (error.status >= 500) return `The service failed${requestOf(error)}. Try again.`;
-    if (error.detail !== undefined) return `${error.message}: ${error.detail}`;
-    return error.message;
-  }
-  return error instanceof Error ? error.message : String(error);
-}
-
-const inSeconds = (seconds: number | undefined): string =>
-  seconds === undefined ? ' in a moment' : ` in ${Math.ceil(seconds)} s`;
-
-const requestOf = ({ requestId }: ApiError): string => (requestId === undefined ? '' : ` (request ${requestId})`);
 
 /** The first sentence of each field that broke a rule. That of a part, `days.0`, is also that of the whole, `days`. */
 export function fieldErrors(error: unknown): Record<string, string> {
@@ -43,7 +26,3 @@ export const isUnauthorized = (error: unknown): boolean =>
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
 
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-
-/** The same request may succeed later: there was no answer, too many requests, or the service failed. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { endsSession, isPassing } from './errors.ts';
+import { endsSession } from './errors.ts';
+import { isPassing } from './failure.ts';
 import { startPolling } from './poller.ts';
 import { type Query, show } from './request.ts';
 

@@ -1,6 +1,6 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-preact';
 import type { ComponentChildren, JSX } from 'preact';
-import { errorText } from '../service/errors.ts';
+import { errorText } from '../service/failure.ts';
 import type { Loading } from '../service/query.ts';
 
 /** Lines where text will be. */

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { toast } from './toast.tsx';
-import { endsSession, errorText } from '../service/errors.ts';
+import { endsSession } from '../service/errors.ts';
+import { errorText } from '../service/failure.ts';
 import { refreshed } from '../service/request.ts';
 
 /** Runs the action of a button: once at a time, until the page shows its effect. A failure becomes a toast. */

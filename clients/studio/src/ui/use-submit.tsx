@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { createRequestKey, type RequestKey } from './request-key.ts';
 import { Notice } from './states.tsx';
-import { endsSession, errorText, fieldErrors } from '../service/errors.ts';
+import { endsSession, fieldErrors } from '../service/errors.ts';
+import { errorText, isPassing } from '../service/failure.ts';
 import { refreshed } from '../service/request.ts';
 
 interface Options {
@@ -73,7 +74,7 @@ function Failure({ error, isBusy }: { error: unknown; isBusy: boolean }): JSX.El
     </button>
   );
   return (
-    <Notice tone="bad" action={again}>
+    <Notice tone="bad" action={isPassing(error) ? again : undefined}>
       {errorText(error)}
     </Notice>
   );
