@@ -321,7 +321,7 @@ var updateCampaign = {
   method: "PUT",
   path: "/user/campaigns/{id}",
   summary: "Update a campaign",
-  description: "Changes the fields that are sent and leaves the others as they are. A field that is null gets its default. A running campaign calls by the new settings from the next call on, and leads that wait for their next attempt keep its time. With `if_version` the request answers 409 if the campaign was changed after it was read, and changes nothing."
+  description: "Changes the fields that are sent and leaves the others as they are. A field that is null gets its default. A running campaign calls by the new settings from the next call on, and leads that wait keep the time of their next attempt. With `if_version` the request answers 409 if the campaign was changed after it was read, and changes nothing."
 };
 var checkCampaign = {
   method: "GET",

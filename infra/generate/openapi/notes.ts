@@ -124,7 +124,7 @@ export const operationNotes: Record<string, string> = {
   'campaigns/get-campaign': 'Returns one campaign with its version. Send it as `if_version` with an update.',
   'campaigns/update-campaign':
     'Changes the fields that are sent and leaves the others as they are. A field that is null gets its default. A running campaign calls by ' +
-    'the new settings from the next call on, and leads that wait for their next attempt keep its time. With `if_version` the request answers ' +
+    'the new settings from the next call on, and leads that wait keep the time of their next attempt. With `if_version` the request answers ' +
     '409 if the campaign was changed after it was read, and changes nothing.',
   'campaigns/check-campaign':
     'Checks the leads that the campaign has still to call, the newest first: the number of leads, the leads that would not be called and ' +

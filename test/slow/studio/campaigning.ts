@@ -99,19 +99,19 @@ export function campaigning(studio: Studio): void {
     await page.getByRole('button', { name: 'Add a lead' }).first().click();
     await page.getByRole('dialog').getByLabel('Phone number').fill('+1 202 555 0120');
     await page.getByLabel('Variables').fill('customer_name: Ada');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('customer_name: Ada').waitFor();
     await page.getByRole('button', { name: 'Edit +12025550120' }).click();
     await page.getByLabel('Variables').fill('customer_name: Ada Lovelace');
     await page.getByRole('dialog').getByLabel('Status').selectOption({ label: 'Done: do not call' });
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('customer_name: Ada Lovelace').waitFor();
     await page.getByRole('cell', { name: 'Done' }).waitFor();
     // Without a change of the variables.
     const saved = page.waitForRequest((request) => request.method() === 'PUT');
     await page.getByRole('button', { name: 'Edit +12025550120' }).click();
     await page.getByRole('dialog').getByLabel('Status').selectOption({ label: 'Call again from the start' });
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     expect((await saved).postDataJSON()).not.toHaveProperty('variables');
     await page.getByRole('button', { name: 'Delete +12025550120' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -140,12 +140,12 @@ export function campaigning(studio: Studio): void {
     await page.getByLabel('Attempts after the first').fill('2');
     await page.getByLabel('Minutes between attempts').fill('30');
     await studio.running().api('PUT', `/user/campaigns/${id}`, { max_retries: 5, name: 'Edited elsewhere' });
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('row', { name: 'Attempts after the first 5 2' }).waitFor();
     await page.getByRole('row', { name: 'Name Edited elsewhere as stored' }).waitFor();
     await page.getByRole('button', { name: 'Take the stored ones' }).click();
     expect(await page.getByLabel('Minutes between attempts').inputValue()).toBe('30');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'Edited elsewhere' }).waitFor();
     await page.getByText('5 times, after 30 min').waitFor();
     await page.context().close();

@@ -44,7 +44,7 @@ export function EditCampaignPage(): JSX.Element {
 }
 
 const WHILE_RUNNING =
-  'The campaign is running. The next call follows the new settings. Leads that wait for their next attempt keep its time.';
+  'The campaign is running. The next call follows the new settings. Leads that wait keep the time of their next attempt.';
 
 interface EditFormProps {
   read: CampaignDetail;

@@ -3,18 +3,21 @@ import type { JSX } from 'preact';
 import { Link, useSearch } from 'wouter-preact';
 import { leadFilterNames, readLeadFilters } from './lead-filters.ts';
 import { LeadTable } from './lead-table.tsx';
+import { getMe } from '../requests/account/get-me.ts';
 import { listCampaigns } from '../requests/campaigns/list-campaigns.ts';
 import { useQuery } from '../service/query.ts';
 import { useFilters } from '../ui/data-table.tsx';
 import { Select } from '../ui/field.tsx';
 import { DateFilter } from '../ui/filters.tsx';
 import { Page } from '../ui/page.tsx';
+import { SavedViews } from '../ui/saved-views.tsx';
 
 /** The customers of all campaigns. */
 export function LeadsPage(): JSX.Element {
   const filters = readLeadFilters(useSearch());
   const { setFilter } = useFilters(leadFilterNames);
   const campaigns = useQuery(listCampaigns());
+  const me = useQuery(getMe());
   const target = filters.campaign_id === undefined ? '' : `?campaign_id=${filters.campaign_id}`;
   return (
     <Page
@@ -31,6 +34,7 @@ export function LeadsPage(): JSX.Element {
         </>
       }
     >
+      {me.data === undefined ? null : <SavedViews user={me.data.email} list="/leads" />}
       <LeadTable
         filters={
           <>

@@ -6,6 +6,7 @@ import { readSmsFilters, smsFilterNames, type SmsFilters } from './sms-filters.t
 import { isOnItsWay, otherSide, smsDirections, smsNote, smsStatus, smsStatuses } from './sms-words.ts';
 import { amount, priceOrDash } from '../format/money.ts';
 import { hasFilters } from '../format/query.ts';
+import { getMe } from '../requests/account/get-me.ts';
 import { useDefaultCountry } from '../requests/account/use-default-country.ts';
 import { everySms, listSms } from '../requests/sms/list-sms.ts';
 import { useQuery } from '../service/query.ts';
@@ -15,6 +16,7 @@ import { Select } from '../ui/field.tsx';
 import { FilterBar } from '../ui/filters.tsx';
 import { Card } from '../ui/page.tsx';
 import { Phone, State, Time } from '../ui/record-parts.tsx';
+import { SavedViews } from '../ui/saved-views.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 
 /** While an SMS is on its way, and otherwise. */
@@ -50,6 +52,7 @@ const columns: ReadonlyArray<Column<ListedSms>> = [
 /** What was sent and received, newest first; what is on its way moves by itself. */
 export function SmsHistory(): JSX.Element {
   const filters = readSmsFilters(useSearch());
+  const me = useQuery(getMe());
   const { setPage } = useFilters([]);
   const messages = useQuery(listSms(filters), {
     every: ({ data }) => (data.some(({ status }) => isOnItsWay(status)) ? LIVE_MS : QUIET_MS),
@@ -57,6 +60,7 @@ export function SmsHistory(): JSX.Element {
   return (
     <>
       <SmsFilterBar filters={filters} />
+      {me.data === undefined ? null : <SavedViews user={me.data.email} list="/sms" />}
       <Card
         title="History"
         actions={<ExportButton of="message" columns={() => columns} rows={(signal) => everySms(filters, signal)} />}
