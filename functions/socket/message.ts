@@ -6,7 +6,9 @@ import {
   conversations,
   languageModel,
   models,
+  outsideTools,
   timer,
+  toolUses,
 } from '#shared/container.ts';
 import { receiveFrame, type ReceiveFrameDeps } from '#shared/conversations/receive-frame.ts';
 import type { VoiceSessions } from '#shared/conversations/voice-sessions.ts';
@@ -23,6 +25,8 @@ export const handler = defineSocketHandler({
     models: models(),
     calls: conversationCalls(),
     tools: tools(),
+    outsideTools: outsideTools(),
+    toolUses: toolUses(),
     timer: timer(),
     clock: clock(),
     logger,

@@ -425,6 +425,7 @@ class _CallDetailRecord(TypedDict):
     reason: Optional[CallReason]
     latency: Optional[CallLatency]
     transcript_turns: List[CallTurn]
+    tool_calls: List[ToolCall]
 
 
 class CallDetailRecord(_CallDetailRecord, total=False):
@@ -456,6 +457,14 @@ class CallTurn(TypedDict):
     timestamp: str
     mouth_to_ear: Optional[int]
     tools: List[Dict[str, Any]]
+
+
+class ToolCall(TypedDict):
+    name: str
+    arguments: Dict[str, Any]
+    status: str
+    duration_ms: Optional[int]
+    result: str
 
 
 class EndedCall(TypedDict):
@@ -865,6 +874,7 @@ class _CallCompletedPayload(TypedDict):
     transcript: str
     latency: Optional[CallLatency]
     transcript_turns: List[TranscriptTurn]
+    tool_calls: List[ToolCall]
     carrier_cost: float
     total_cost: float
     answered_by: Literal["human", "machine", "unknown"]

@@ -54,6 +54,15 @@ export const queueMessages = {
     silentSeconds: v.optional(v.number(), 0),
     silentSince: v.optional(v.number()),
   }),
+  /** `run`: a tool outside that would outlast its turn. `settle`: what a run that was killed has left of a turn. */
+  'run-tool': v.object({
+    ...CallMessage.entries,
+    /** The name of the words of the customer. */
+    turn: v.string(),
+    act: v.picklist(['run', 'settle']),
+    /** Of the use to run. */
+    key: v.optional(v.string()),
+  }),
   /** Fill the user's call slots. `endedCallId`: release its slot first. `reconcile`: complete interrupted attempts. */
   'dial-campaign': v.object({
     userId: v.number(),
@@ -88,6 +97,7 @@ export const LATE_SECONDS: Record<QueueName, number> = {
   'deliver-slow-webhook': 3600,
   'steer-realtime': 30,
   'continue-conversation': 30,
+  'run-tool': 30,
   'dial-campaign': 300,
   'empty-campaign': 1200,
   'fetch-recording': 1200,
