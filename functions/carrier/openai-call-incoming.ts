@@ -4,9 +4,11 @@ import {
   conversationCalls,
   isBridgeToken,
   modelList,
+  outsideTools,
   realtimeCalls,
   realtimeParts,
   toolsOf,
+  toolUses,
   voices,
 } from '#shared/container.ts';
 import { defineOpenAiWebhook } from '#shared/integrations/openai/webhook.ts';
@@ -25,6 +27,8 @@ export const handler = defineOpenAiWebhook({
     voices: voices(),
     modelList: modelList(),
     tools: builtInTools,
+    outsideTools: outsideTools(),
+    toolUses: toolUses(),
     isBridgeToken,
     toolsOf,
   }),

@@ -126,6 +126,8 @@ const LONGEST_WAIT_MS = 40_000;
 
 /** A turn of the assistant, in the generation that is current then. Words of the customer that come first are answered with it. */
 async function tell(message: Message, ended: UseTurn, deps: AnswerCustomerDeps): Promise<void> {
+  // A speech model has been told by its server, or that it has failed.
+  if ((await deps.calls.get(message))?.mode === 'multimodal') return;
   const { conversations, clock, pause, timer } = deps;
   const results = ended.uses.filter((use) => !isPending(use));
   for (let waited = 0; waited < LONGEST_WAIT_MS; waited += STEP_MS) {

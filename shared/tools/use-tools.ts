@@ -26,6 +26,8 @@ export interface UseRound {
   variables: Variables;
   /** Epoch milliseconds. A tool that may take longer runs in the worker. */
   until: number;
+  /** False: all run here, and have no more than that time. */
+  hasWorker?: boolean;
   isTold: ClaimOptions['isTold'];
   /** Whether the customer has not spoken since. What is not sent by then is not sent. */
   mayRun: () => Promise<boolean>;
@@ -77,8 +79,8 @@ function problemOf(tool: OutsideTool, args: WantedUse['args'], variables: Variab
 }
 
 function claim(round: UseRound, { timer, clock, ...deps }: UseToolsDeps) {
-  const { words, wanted, until, isTold } = round;
-  const isForWorker = ({ timeoutMs }: OutsideTool) => clock.now() + timeoutMs > until;
+  const { words, wanted, until, hasWorker = true, isTold } = round;
+  const isForWorker = ({ timeoutMs }: OutsideTool) => hasWorker && clock.now() + timeoutMs > until;
   const longest = Math.max(...wanted.map(({ tool }) => (isForWorker(tool) ? tool.timeoutMs + WORKER_MS : 0)));
   const message = { ...words.call, turn: words.turn, act: 'settle' } as const;
   const expectSettlement = () => timer.at(clock.now() + SETTLE_MS + longest, 'run-tool', message);
@@ -95,7 +97,7 @@ async function cancel({ call, turn }: UseWords, mine: readonly ClaimedUse[], dep
 
 /** Returns what the model is told, by key. One write has the outcomes of all. */
 async function runOwn(
-  { words, variables }: UseRound,
+  { words, variables, until }: UseRound,
   mine: readonly ClaimedUse[],
   deps: UseToolsDeps,
 ): Promise<Map<string, string>> {
@@ -108,7 +110,11 @@ async function runOwn(
         logger.info('tool called', { ...words.call, tool: tool.name });
         return [
           use.key,
-          await sendOnce(tool, { args, variables, key: use.key, limitMs: tool.timeoutMs }, deps),
+          await sendOnce(
+            tool,
+            { args, variables, key: use.key, limitMs: Math.min(tool.timeoutMs, until - clock.now()) },
+            deps,
+          ),
         ] as const;
       }),
     ),

@@ -44,13 +44,23 @@ export const queueMessages = {
   }),
   /**
    * `silence`: reprompt. `goodbye`: at the time limit. `last_words`: and hang up. `hang_up`: it should be over.
-   * `answered`: decide who has answered.
+   * `answered`: decide who has answered. `go_on`: the model has the result of a tool, behind which it would wait.
    */
   'steer-realtime': v.object({
     ...CallMessage.entries,
     realtimeCallId: v.string(),
     /** `greet_again`: only if the run that was to greet has not come to its end. `be_patient`: the customer has asked for time. */
-    act: v.picklist(['greet', 'greet_again', 'silence', 'be_patient', 'goodbye', 'last_words', 'hang_up', 'answered']),
+    act: v.picklist([
+      'greet',
+      'greet_again',
+      'silence',
+      'be_patient',
+      'goodbye',
+      'last_words',
+      'hang_up',
+      'go_on',
+      'answered',
+    ]),
     silentSeconds: v.optional(v.number(), 0),
     silentSince: v.optional(v.number()),
   }),
