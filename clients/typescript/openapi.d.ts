@@ -3156,6 +3156,7 @@ export interface components {
              */
             name: string;
             /**
+             * @description As the model gave them. Long ones are a text, `shortened`.
              * @example {
              *       "day": "Tuesday"
              *     }

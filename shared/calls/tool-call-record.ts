@@ -5,7 +5,10 @@ import { keyValues, plainText, wholeNumber } from '#shared/platform/http/record-
 const ToolCallRecord = v.pipe(
   v.strictObject({
     name: plainText('book_appointment'),
-    arguments: keyValues({ day: 'Tuesday' }),
+    arguments: v.pipe(
+      keyValues({ day: 'Tuesday' }),
+      v.description('As the model gave them. Long ones are a text, `shortened`.'),
+    ),
     status: v.pipe(
       plainText('done'),
       v.description(
