@@ -70,7 +70,6 @@ import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits, type SmsEvents, type SmsLimits } from '#shared/sms/sms-deps.ts';
 import { createDynamoDbToolUseStore } from '#shared/tools/dynamodb-tool-use-store.ts';
 import { createDynamoDbUserToolStore } from '#shared/tools/dynamodb-user-tool-store.ts';
-import { createUserOutsideTools } from '#shared/tools/user-outside-tools.ts';
 import {
   createDynamoDbEndpointHealthStore,
   createDynamoDbWebhookDeliveryStore,
@@ -174,14 +173,6 @@ export const managementClient = /* @__PURE__ */ once(
 );
 export const conversations = () => createDynamoDbConversationStore(table(), clock());
 export const toolUses = () => createDynamoDbToolUseStore(table());
-export const outsideTools = () =>
-  createUserOutsideTools({
-    userTools: userTools(),
-    send: async (tool, request) => {
-      const { sendOutside } = await import('#shared/send-tool-container.ts');
-      return sendOutside(tool, request);
-    },
-  });
 
 export const modelStore = () => createDynamoDbModelStore(table());
 export const modelList = /* @__PURE__ */ once(() => createModelList(modelStore(), clock(), environment.localModels()));

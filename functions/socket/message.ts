@@ -6,12 +6,12 @@ import {
   conversations,
   languageModel,
   models,
-  outsideTools,
   timer,
   toolUses,
 } from '#shared/container.ts';
 import { receiveFrame, type ReceiveFrameDeps } from '#shared/conversations/receive-frame.ts';
 import type { VoiceSessions } from '#shared/conversations/voice-sessions.ts';
+import { outsideTools } from '#shared/outside-tool-container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket.ts';

@@ -30,6 +30,8 @@ function limitOf(row: ManifestRow, { inputs }: Bundle): number {
   if (row.kind === 'authorizer') return 251 * KB;
   // They decide who has answered, by the words of all languages.
   if (row.id === 'queue/steer-realtime') return 465 * KB;
+  // What sends the tools of users.
+  if (['carrier/openai-call-incoming', 'carrier/openai-call-tools'].includes(row.id)) return 465 * KB;
   if (row.id === 'carrier/twilio-conversation-ended') return 430 * KB;
   // The time zones of all numbers, beside their formats.
   if (row.id === 'queue/dial-campaign') return 600 * KB;
