@@ -151,7 +151,8 @@ async function tell(message: Message, ended: UseTurn, deps: AnswerCustomerDeps):
     } as const;
     await timer.afterCallSeconds(silentSeconds, 'continue-conversation', silence);
     const state = await conversations.takeFloor(connectionId, generation, 'go_on');
-    if (state) return runTurn({ ...conversation, state }, { text: '', at: now, since: now }, deps);
+    if (state)
+      return runTurn({ ...conversation, state }, { text: '', at: now, since: silentSince(conversation, deps) }, deps);
   }
 }
 
@@ -163,6 +164,15 @@ function isUnstored({ state, events }: Conversation): boolean {
       (event) => 'generation' in event && event.generation === state.generation && !('filler' in event && event.filler),
     )
   );
+}
+
+const LONGEST_SILENCE_MS = 1_000;
+
+/** A phrase is due soon where the line is silent already. */
+function silentSince(conversation: Conversation, { clock }: AnswerCustomerDeps): number {
+  const now = clock.now();
+  const quietAt = endOfSpeech(conversation, { msPerCallSecond: clock.callMs(1) });
+  return Math.min(now, Math.max(quietAt, now - LONGEST_SILENCE_MS));
 }
 
 /** Newer text would cut what is being said. */
