@@ -52,11 +52,6 @@ import {
   shortRequests,
   sqs,
 } from '#shared/platform/environment.ts';
-import {
-  createGuardedTransport,
-  type GuardedSender,
-  type GuardedTransport,
-} from '#shared/platform/http/guarded-transport.ts';
 import { createDynamoDbIdempotencyStore } from '#shared/platform/http/idempotency.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -73,6 +68,7 @@ import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts
 import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits, type SmsEvents, type SmsLimits } from '#shared/sms/sms-deps.ts';
+import { createDynamoDbToolUseStore } from '#shared/tools/dynamodb-tool-use-store.ts';
 import { createDynamoDbUserToolStore } from '#shared/tools/dynamodb-user-tool-store.ts';
 import {
   createDynamoDbEndpointHealthStore,
@@ -176,6 +172,7 @@ export const managementClient = /* @__PURE__ */ once(
     }),
 );
 export const conversations = () => createDynamoDbConversationStore(table(), clock());
+export const toolUses = () => createDynamoDbToolUseStore(table());
 
 export const modelStore = () => createDynamoDbModelStore(table());
 export const modelList = /* @__PURE__ */ once(() => createModelList(modelStore(), clock(), environment.localModels()));
@@ -218,14 +215,8 @@ export function smsLimits(): SmsLimits {
 
 export const webhookEndpoints = () => createDynamoDbEndpointHealthStore(table());
 export const webhookDeliveries = () => createDynamoDbWebhookDeliveryStore(table());
-export function webhookTransport(): GuardedTransport {
-  const { WEBHOOK_ALLOW_LOOPBACK } = environment.webhooks();
-  return createGuardedTransport({ allowLoopback: WEBHOOK_ALLOW_LOOPBACK, clock: clock() });
-}
 
 export const userTools = () => createDynamoDbUserToolStore(table());
-export const toolTransport = (): GuardedSender =>
-  createGuardedTransport({ allowLoopback: environment.webhooks().WEBHOOK_ALLOW_LOOPBACK, clock: clock() });
 
 export const recordings = () =>
   // With the SDK's own waits, up to 15 s: an upload that fails is fetched from the carrier again, up to 115 MB.

@@ -1,5 +1,5 @@
 import { reservedToolNames } from '#shared/assistants/assistant-tools.ts';
-import { table, toolTransport, users, userTools } from '#shared/container.ts';
+import { table, users, userTools } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { ids } from '#shared/platform/ids.ts';
@@ -8,6 +8,7 @@ import { secrets } from '#shared/platform/secrets.ts';
 import { withRetries } from '#shared/platform/table/table.ts';
 import type { UserToolDeps } from '#shared/tools/manage-user-tools.ts';
 import type { TestToolDeps } from '#shared/tools/test-user-tool.ts';
+import { toolTransport } from '#shared/transport-container.ts';
 
 export const userToolDeps = (): UserToolDeps => ({
   userTools: userTools(),

@@ -9,7 +9,6 @@ import {
   users,
   webhookDeliveries,
   webhookEndpoints,
-  webhookTransport,
 } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
@@ -17,6 +16,7 @@ import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import { withRetries } from '#shared/platform/table/table.ts';
+import { webhookTransport } from '#shared/transport-container.ts';
 import type { DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 import { createHangingSlot, openSlot, type HangingSlot } from '#shared/webhooks/hanging-slot.ts';
 

@@ -3392,6 +3392,8 @@ export interface components {
             latency: components["schemas"]["CallLatency"] | null;
             /** @description The turns of the transcript. */
             transcript_turns: components["schemas"]["CallTurn"][];
+            /** @description The tools of the user that the model called, 50 at most, once the call is settled. */
+            tool_calls: components["schemas"]["ToolCall"][];
         };
         /** @description The latency of the answers, in milliseconds. It is null while the call is open, and if no answer was measured, as in multimodal mode. */
         CallLatency: {
@@ -3467,6 +3469,37 @@ export interface components {
                  */
                 name: string;
             }[];
+        };
+        ToolCall: {
+            /**
+             * @description The name of the record.
+             * @example book_appointment
+             */
+            name: string;
+            /**
+             * @description As the model gave them. Long ones are a text, `shortened`.
+             * @example {
+             *       "day": "Tuesday"
+             *     }
+             */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description `done`; `failed`: the receiver refused; `unknown`: it is not known whether it has taken effect; `cancelled`: it was not sent.
+             * @example done
+             */
+            status: string;
+            /**
+             * @description Null if no answer came.
+             * @example 412
+             */
+            duration_ms: number | null;
+            /**
+             * @description What the model was told, shortened.
+             * @example {"booked":true}
+             */
+            result: string;
         };
         EndedCall: {
             /**
@@ -4919,6 +4952,8 @@ export interface components {
             model?: components["schemas"]["CallModel"] | null;
             /** @description The turns of the transcript. */
             transcript_turns: components["schemas"]["TranscriptTurn"][];
+            /** @description The tools of the user that the model called, 50 at most, once the call is settled. */
+            tool_calls: components["schemas"]["ToolCall"][];
             /**
              * Format: uri
              * @description The link to the recording. The field is present if the call was recorded and the webhook may contain the link.

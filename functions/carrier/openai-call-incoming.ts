@@ -7,10 +7,14 @@ import {
   realtimeCalls,
   realtimeParts,
   toolsOf,
+  toolUses,
+  userTools,
   voices,
 } from '#shared/container.ts';
 import { defineOpenAiWebhook } from '#shared/integrations/openai/webhook.ts';
 import { receiveRealtimeCall, type ReceiveRealtimeCallDeps } from '#shared/realtime/receive-realtime-call.ts';
+import { sendOutside } from '#shared/send-tool-container.ts';
+import { createUserOutsideTools } from '#shared/tools/user-outside-tools.ts';
 
 const SipHeaders = v.array(v.object({ name: v.string(), value: v.string() }));
 
@@ -25,6 +29,8 @@ export const handler = defineOpenAiWebhook({
     voices: voices(),
     modelList: modelList(),
     tools: builtInTools,
+    outsideTools: createUserOutsideTools({ userTools: userTools(), send: sendOutside }),
+    toolUses: toolUses(),
     isBridgeToken,
     toolsOf,
   }),

@@ -12,6 +12,7 @@ import {
   numberLines,
   queue,
   timer,
+  toolUses,
   webhookDeliveries,
   webhookEndpoints,
 } from '#shared/container.ts';
@@ -33,6 +34,7 @@ export const handler = defineWorker({
     doNotCall: doNotCall(),
     timer: timer(),
     conversations: conversations(),
+    toolUses: toolUses(),
     languageModel: languageModel(),
     models: models(),
     deliveries: webhookDeliveries(),

@@ -7,9 +7,11 @@ import {
   languageModel,
   models,
   timer,
+  toolUses,
 } from '#shared/container.ts';
 import { receiveFrame, type ReceiveFrameDeps } from '#shared/conversations/receive-frame.ts';
 import type { VoiceSessions } from '#shared/conversations/voice-sessions.ts';
+import { outsideTools } from '#shared/outside-tool-container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket.ts';
@@ -23,6 +25,8 @@ export const handler = defineSocketHandler({
     models: models(),
     calls: conversationCalls(),
     tools: tools(),
+    outsideTools: outsideTools(),
+    toolUses: toolUses(),
     timer: timer(),
     clock: clock(),
     logger,

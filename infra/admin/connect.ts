@@ -47,6 +47,7 @@ import {
   wallets,
   webhookDeliveries,
   webhookEndpoints,
+  toolUses,
 } from '#shared/container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { DEFAULT_CARRIER_ACCOUNT, dynamo, environment, sqs } from '#shared/platform/environment.ts';
@@ -88,6 +89,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     ending: () => connectErasure(queueAt(urls), target.table),
     pause,
     conversations: conversations(),
+    toolUses: toolUses(),
     deliveries: webhookDeliveries(),
     endpoints: webhookEndpoints(),
     queue: queueAt(urls),
@@ -137,6 +139,7 @@ export function connectErasure(queue: Queue, deployed?: string): ErasureDeps {
     assistants: assistants(),
     phoneNumbers: phoneNumbers(),
     conversations: conversations(),
+    toolUses: toolUses(),
     deliveries: webhookDeliveries(),
     recordings: recordingLinks(),
     carrierRecordings,

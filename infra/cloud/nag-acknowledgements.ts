@@ -73,7 +73,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
   })),
   {
     rule: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<VoiceApi183A8CF6>/voice/POST/@connections/*]',
-    of: /^(?:socket--message|queue--continue-conversation)\/Role\//,
+    of: /^(?:socket--message|queue--continue-conversation|queue--run-tool)\/Role\//,
     reason: 'A connection gets its id when it is made. The grant is to post to those of this one API.',
   },
   ...[...manifest, { id: 'studio' }].map(({ id }) => ({

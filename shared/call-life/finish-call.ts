@@ -1,21 +1,13 @@
-import { toDecimal, type LedgerEntry } from '#shared/accounts/account.ts';
+import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { callCost, capCost, type CallCost } from '#shared/calls/call-cost.ts';
-import {
-  decideOutcome,
-  decideReason,
-  describeReason,
-  type ConversationResult,
-  type EvaluatedResult,
-} from '#shared/calls/call-end.ts';
+import { describeReason } from '#shared/calls/call-end.ts';
 import type { CallConfiguration } from '#shared/calls/call-items.ts';
 import { writeLatency } from '#shared/calls/call-latency.ts';
 import { hasEnded } from '#shared/calls/call-status.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
-import { decideFinalStatus, isSettled, type Call, type CallKey } from '#shared/calls/call.ts';
+import { isSettled, type Call, type CallKey } from '#shared/calls/call.ts';
 import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/attempts.ts';
-import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import { utterancesOf } from '#shared/conversations/answerer.ts';
 import {
   earlierConnections,
@@ -35,12 +27,14 @@ import { doNotCallTool, isOptOut, recordOptOut, type DoNotCallToolDeps } from '#
 import { parseOptOut } from '#shared/do-not-call/opt-out.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
-import { createRecordingSecret } from '#shared/recordings/recording.ts';
+import type { ToolUseStore } from '#shared/tools/tool-use.ts';
 import { queueCallWebhooks, type QueueCallWebhooksDeps } from '#shared/webhooks/announce-call.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
 import { answererFor, onRecord } from './call-answerer.ts';
+import { readToolCalls } from './called-tools.ts';
 import { evaluateCall, type EvaluateCallDeps } from './evaluate-call.ts';
 import { callLatency, findCallModel, turnLatencies, withWaits } from './measure-latency.ts';
+import { ledgerEntry, resultOf } from './settlement.ts';
 
 export interface FinishCallDeps extends EvaluateCallDeps, QueueCallWebhooksDeps, ConcludeAttemptDeps {
   calls: CallStore;
@@ -48,6 +42,7 @@ export interface FinishCallDeps extends EvaluateCallDeps, QueueCallWebhooksDeps,
   conversations: ConversationStore;
   doNotCall: ConcludeAttemptDeps['doNotCall'] & DoNotCallToolDeps['doNotCall'];
   ids: IdSource;
+  toolUses: Pick<ToolUseStore, 'list'>;
 }
 
 /** The transcript of a multimodal call is complete some seconds after the line is down. */
@@ -108,6 +103,7 @@ async function refusedAtLast(call: Call, conversation: Conversation | undefined,
 /** What was said, and what came of it. `known`: the call after the evaluation. */
 async function readCall(call: Call, assistant: Assistant, deps: FinishCallDeps) {
   const conversation = await readConversation(call, deps);
+  const toolCalls = await readToolCalls(call, assistant, deps);
   const turns = conversation ? toTurns(conversation, timeOf(call, deps)) : [];
   const said = conversation ? utterancesOf(conversation) : [];
   const { events = [] } = conversation ?? {};
@@ -118,7 +114,7 @@ async function readCall(call: Call, assistant: Assistant, deps: FinishCallDeps) 
   // The evaluation takes seconds, in which evidence of who hung up may have arrived.
   const key = { userId: call.userId, callId: call.id };
   const known = call.status === 'ended' ? ((await deps.calls.get(key)) ?? call) : call;
-  return { conversation, turns, model, latencies, evaluation, answerer: answererFor(known, said), known };
+  return { conversation, turns, toolCalls, model, latencies, evaluation, answerer: answererFor(known, said), known };
 }
 
 async function settleCall(
@@ -128,7 +124,7 @@ async function settleCall(
 ): Promise<Call | undefined> {
   const key = { userId: call.userId, callId: call.id };
   const heard = await readCall(call, assistant, deps);
-  const { conversation, turns, model, latencies, evaluation, answerer, known } = heard;
+  const { conversation, turns, toolCalls, model, latencies, evaluation, answerer, known } = heard;
   if (isSettled(known)) return known;
   const latest = { ...known, ...onRecord(answerer) };
   const told = {
@@ -155,6 +151,7 @@ async function settleCall(
       variables,
       ...(visitorVariables && { visitorVariables }),
       turns: shortenTurns(withWaits(turns, latencies)),
+      ...(toolCalls.length > 0 && { toolCalls }),
       evaluation,
       ...(reason && { reason }),
       model,
@@ -199,30 +196,6 @@ function timeOf({ mode, endedAt, endedBy }: Call, { clock }: FinishCallDeps): Ca
   const msPerCallSecond = clock.callMs(1);
   if (mode === 'multimodal' || endedAt === null || endedBy === 'assistant') return { msPerCallSecond };
   return { msPerCallSecond, endedAt: endedAt - LAST_CALLBACK_SECONDS * msPerCallSecond };
-}
-
-function resultOf(call: Call, assistant: Assistant, told: ConversationResult & EvaluatedResult) {
-  const { carrierCost, totalCost } = costOf(call);
-  const status = call.status === 'ended' ? decideFinalStatus(call) : call.status;
-  const reason = decideReason({ ...call, status }, told);
-  const outcome = decideOutcome({ ...call, status, reason }, told);
-  const recording = wasRecorded(call, assistant) ? { recordingSecret: createRecordingSecret() } : {};
-  return { status, reason, outcome, carrierCost, totalCost, ...recording };
-}
-
-function costOf(call: Call): CallCost {
-  const wasAnswered = call.status === 'ended' && (call.answeredAt !== null || call.durationSeconds > 0);
-  const { durationSeconds } = call;
-  return capCost(callCost({ durationSeconds, wasAnswered, rates: ratesOfCall(call) }), call.hold);
-}
-
-function ledgerEntry({ userId, callId }: CallKey, cost: number, createdAt: number, ids: IdSource): LedgerEntry {
-  return { id: ids.recordId(), userId, amount: -cost, kind: 'call', reference: String(callId), createdAt };
-}
-
-/** The carrier may report later that it made none. */
-function wasRecorded({ answeredAt, recordingAbsentAt }: Call, { record }: Assistant): boolean {
-  return record && answeredAt !== null && recordingAbsentAt === undefined;
 }
 
 /** The webhook contains the lead status, so update the lead first. */

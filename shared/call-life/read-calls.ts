@@ -13,6 +13,7 @@ import {
 } from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-groups.ts';
 import type { AlsoListed, CallWithBody, CallList } from '#shared/calls/listing/call-list.ts';
+import { toolCallRecords, toToolCalls } from '#shared/calls/tool-call-record.ts';
 import { CallModel } from '#shared/catalog/models.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
@@ -22,6 +23,7 @@ import type { PageOf, PageRequest } from '#shared/platform/http/lists.ts';
 import { isoTime, plainText, visitorVariableNames, wholeNumber } from '#shared/platform/http/record-fields.ts';
 import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 import { shownRecordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
+import type { ToolUseStore } from '#shared/tools/tool-use.ts';
 import type { WebhookDelivery, WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 import { CallRecord, toCallRecord } from './call-api.ts';
 import { modelOfAnswers, turnLatencies, withWaits } from './measure-latency.ts';
@@ -74,6 +76,7 @@ export const CallDetailRecord = v.pipe(
     latency: v.nullable(CallLatency),
     model: v.pipe(v.nullable(CallModel), v.description('The model that answered, or null if none did.')),
     transcript_turns: v.pipe(v.array(CallTurn), v.description('The turns of the transcript.')),
+    tool_calls: toolCallRecords(),
   }),
   v.title('CallDetailRecord'),
 );
@@ -98,6 +101,7 @@ export interface DeleteCallDeps extends RemoveRecordingDeps {
   calls: CallStore;
   conversations: ConversationStore;
   deliveries: WebhookDeliveryStore;
+  toolUses: Pick<ToolUseStore, 'remove'>;
   clock: Clock;
 }
 
@@ -119,7 +123,15 @@ export async function getCall(key: CallKey, deps: GetCallDeps): Promise<CallDeta
   const end = { outcome: outcomeOf(call), end_reason: endReasonOf(call), reason: body.reason ?? null };
   const visitors = body.visitorVariables && { visitor_variables: body.visitorVariables };
   const model = body.model ?? null;
-  return { ...record, ...end, ...visitors, latency, model, transcript_turns: transcriptTurns };
+  return {
+    ...record,
+    ...end,
+    ...visitors,
+    latency,
+    model,
+    transcript_turns: transcriptTurns,
+    tool_calls: toToolCalls(body),
+  };
 }
 
 function toCallTurn({ sender, text, timestamp, waitMs, tools = [] }: TranscriptTurn): v.InferOutput<typeof CallTurn> {
@@ -195,6 +207,7 @@ export async function deleteCall(key: CallKey, deps: DeleteCallDeps): Promise<vo
   for (const connectionId of [...(call.earlierConnections ?? []), call.connectionId ?? []].flat()) {
     await deps.conversations.remove(connectionId);
   }
+  await deps.toolUses.remove(key);
   await deps.deliveries.removeOfCall(key.userId, key.callId);
   const outcome = await deps.calls.remove(key, deps.clock.now());
   if (outcome === 'absent') throw new AppError('call_not_found');

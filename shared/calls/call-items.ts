@@ -174,12 +174,23 @@ const Turns = v.union([
   v.array(TranscriptTurn),
 ]);
 
+/** What the model has done outside of the service. Sensitive values are not in it. */
+const CalledTool = v.object({
+  name: v.string(),
+  arguments: v.record(v.string(), v.unknown()),
+  status: v.string(),
+  durationMs: v.nullable(v.number()),
+  result: v.string(),
+});
+
 /** The body of a call. Written when the call is settled. */
 export const CallBodyItem = v.object({
   variables: JsonText,
   /** The names of those that an anonymous visitor gave. */
   visitorVariables: v.optional(v.array(v.string())),
   turns: Turns,
+  /** Absent: none. */
+  toolCalls: v.optional(v.pipe(v.string(), v.parseJson(), v.array(CalledTool))),
   evaluation: Evaluation,
   /** Why the call ended. Absent where it is not known, and from calls of older releases. */
   reason: v.fallback(v.optional(CallReason), undefined),
@@ -221,12 +232,13 @@ export interface CallConfiguration extends Omit<v.InferOutput<typeof CallConfigu
 }
 
 export function toCallBodyItem(body: v.InferOutput<typeof CallBodyItem>): v.InferInput<typeof CallBodyItem> {
-  const { variables, turns, evaluation, webhookResponse, ...rest } = body;
+  const { variables, turns, toolCalls, evaluation, webhookResponse, ...rest } = body;
   return {
     ...rest,
     variables: JSON.stringify(variables),
     turns: JSON.stringify(turns.map(({ sender, text, timestamp, ...more }) => [sender, text, timestamp, more])),
     evaluation: JSON.stringify(evaluation),
+    ...(toolCalls && { toolCalls: JSON.stringify(toolCalls) }),
     ...(webhookResponse && { webhookResponse }),
   };
 }

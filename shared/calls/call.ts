@@ -22,6 +22,8 @@ export type CallBody = v.InferOutput<typeof CallBodyItem>;
 
 export type TranscriptTurn = CallBody['turns'][number];
 
+export type CalledTool = NonNullable<CallBody['toolCalls']>[number];
+
 export type WebhookResponse = NonNullable<CallBody['webhookResponse']>;
 
 export function emptyCallBody(variables: Record<string, unknown>): CallBody {

@@ -6,6 +6,7 @@ import type { Conversation, ConversationDeps } from '#shared/conversations/conve
 import { reopen, textToGoOn } from '#shared/conversations/customer-reactions.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
 import { isPreemptible } from '#shared/conversations/interruption.ts';
+import { outsideOf } from '#shared/conversations/outside-of-call.ts';
 import { needAnswer, waitForEndOfSpeech } from '#shared/conversations/over-speech.ts';
 import type { TurnTime } from '#shared/conversations/speak-reply.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '#shared/conversations/speech-sender.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import { answerWithTools, type TurnOutcome, type TurnWithTools } from '#shared/conversations/tool-loop.ts';
+import { withToolUses } from '#shared/conversations/tool-memory.ts';
 import { endOfSpeech, toTurns } from '#shared/conversations/transcript.ts';
 import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
 import { offeredTools } from '#shared/tools/tool.ts';
@@ -104,7 +106,7 @@ export async function runTurn(
     preemptible: isPreemptible(state),
     waitForEndOfSpeech: waitForEndOfSpeech(deps),
   });
-  const endFillers = fillSilence({ conversation, text, since, speechSender }, deps);
+  const filler = fillSilence({ conversation, text, since, speechSender }, deps);
   const called: string[] = [];
   let tool: string | undefined;
   let isStored = false;
@@ -125,9 +127,9 @@ export async function runTurn(
     isStored = true;
   };
   try {
-    tool = await answer(conversation, { speechSender, time, called, onCut: store }, deps);
+    tool = await answer(conversation, { speechSender, time, called, filler, onCut: store }, deps);
   } finally {
-    endFillers();
+    filler.end();
     // The event of an answer that was cut has no tool.
     const isLateTool = isStored && tool !== undefined;
     if (!isStored) await store();
@@ -150,20 +152,22 @@ async function endTurn(
 /** Returns the tool with which the model has ended the call, unless the customer's next words came before it. */
 async function answer(
   conversation: Conversation,
-  turn: Omit<TurnWithTools, 'request' | 'tools'>,
+  turn: Omit<TurnWithTools, 'request' | 'tools' | 'variables'>,
   deps: AnswerCustomerDeps,
 ): Promise<string | undefined> {
   const { state, script } = conversation;
   const { speechSender } = turn;
+  const outside = await outsideOf(conversation, deps);
   const request = {
     systemPrompt: script.systemPrompt,
     locale: script.locale,
     temperature: script.temperature,
-    turns: toTurns(conversation, { msPerCallSecond: deps.clock.callMs(1) }),
+    turns: withToolUses(toTurns(conversation, { msPerCallSecond: deps.clock.callMs(1) }), outside.uses),
     alreadySaid: '',
   };
-  const tools = offeredTools(deps.tools, { mode: 'pipeline', ...script });
-  const outcome = await answerWithTools(conversation, { ...turn, request, tools }, deps);
+  const tools = [...offeredTools(deps.tools, { mode: 'pipeline', ...script }), ...outside.tools];
+  const { variables } = outside;
+  const outcome = await answerWithTools(conversation, { ...turn, request, tools, variables }, deps);
   const end = outcome.kind === 'ending' ? outcome.tool.name : outcome.kind;
   deps.logger.info('turn answered', { ...state.call, outcome: end, ...turn.time.toFirstWords });
   if (outcome.kind === 'silent') await endSilently(conversation, deps);

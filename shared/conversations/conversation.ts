@@ -12,6 +12,8 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { wholeCharacters } from '#shared/platform/http/http.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { OutsideTools } from '#shared/tools/outside-tool.ts';
+import type { ToolUseStore } from '#shared/tools/tool-use.ts';
 import type { Tool } from '#shared/tools/tool.ts';
 
 export interface Conversation {
@@ -105,6 +107,8 @@ export interface ConversationDeps {
   models: ModelCatalogue;
   calls: ConversationCalls;
   tools: readonly Tool[];
+  outsideTools: OutsideTools;
+  toolUses: ToolUseStore;
   timer: Timer;
   clock: Clock;
   logger: Logger;

@@ -2,6 +2,7 @@ import { phrasesFor, type FillerConfig } from '#shared/catalog/languages.ts';
 import { cleanSpeech } from '#shared/conversations/clean-speech.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { SpeechSender } from '#shared/conversations/speech-sender.ts';
+import type { OutsideTool } from '#shared/tools/outside-tool.ts';
 
 export interface FillSilenceInput {
   conversation: Conversation;
@@ -22,44 +23,98 @@ const LEAST_MS = 600;
 /** A turn of 20 s needs no more. */
 const MOST_FILLERS = 8;
 
-/** If they are on, says fillers before the reply, in a gap of it, and between two attempts. Returns a function that ends this. */
+export interface SilenceFiller {
+  end(): void;
+  /** Says that the customer waits, whether fillers are on or off. Returns a function that ends this. */
+  whileToolsRun(tools: readonly WaitingTool[]): () => void;
+}
+
+type WaitingTool = Pick<OutsideTool, 'waitMessage' | 'isSlow'>;
+
+/** If they are on, says fillers before the reply, in a gap of it, and between two attempts. */
 export function fillSilence(
-  { conversation: { script, events }, text, since, speechSender }: FillSilenceInput,
+  { conversation, text, since, speechSender }: FillSilenceInput,
   { clock }: Pick<ConversationDeps, 'clock'>,
-): () => void {
-  if (script.fillers === null) return () => undefined;
-  const own: FillerConfig = script.fillers;
-  const said = events.flatMap((event) => (event.kind === 'assistant_said' && event.filler ? [event.text.trim()] : []));
-  const usual = phrasesFor(script.languageId).fillers;
-  const select = (fillers: FillerConfig) => selectFiller({ fillers, customerText: text, said });
-  const isEager = select(own) !== undefined;
+): SilenceFiller {
+  const phrases = phrasesOf(conversation, text);
   const atLeast = (seconds: number) => Math.max(LEAST_MS, clock.callMs(seconds));
-  const firstAt = since + (isEager ? clock.callMs(SLOW_SECONDS) : atLeast(LATEST_SECONDS));
+  const firstAt = since + (phrases.isEager ? clock.callMs(SLOW_SECONDS) : atLeast(LATEST_SECONDS));
   let fillers = 0;
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
 
   function plan(): void {
+    clearTimeout(timer);
+    if (isOver || !phrases.isOn()) return;
     const quietAt = speechSender.quietAt();
     const dueAt = quietAt === undefined ? firstAt : quietAt + atLeast(GAP_SECONDS);
-    timer = setTimeout(() => void fill(quietAt), Math.max(0, dueAt - clock.now()));
+    const isNow = quietAt === undefined && phrases.isDue();
+    timer = setTimeout(() => void fill(quietAt), isNow ? 0 : Math.max(0, dueAt - clock.now()));
   }
   async function fill(quietAt: number | undefined): Promise<void> {
     // More was said since this was planned.
     if (speechSender.quietAt() !== quietAt) return plan();
-    const filler = select(own) ?? select(usual) ?? usual.neutral[0];
+    const filler = phrases.next();
     if (filler === undefined || (fillers += 1) > MOST_FILLERS) return;
     // A failed filler must not fail the reply.
     const isSaid = await speechSender.sayFiller(filler, quietAt).catch(() => false);
     if (isOver || !isSaid) return;
-    said.push(filler);
+    phrases.said(filler);
     plan();
   }
+  const wait = (tools: readonly WaitingTool[] | undefined) => {
+    phrases.waitFor(tools);
+    plan();
+  };
 
   plan();
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
+  return {
+    end() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+    whileToolsRun(tools) {
+      if (tools.length === 0) return () => undefined;
+      wait(tools);
+      return () => wait(undefined);
+    },
+  };
+}
+
+/** What is said while tools run. */
+interface Waiting {
+  message: string | undefined;
+  /** Each has a message that is empty: nothing is to be said. */
+  isSilent: boolean;
+  /** One was slow of late. */
+  isDue: boolean;
+}
+
+function phrasesOf({ script, events }: Conversation, text: string) {
+  const own = script.fillers;
+  const said = events.flatMap((event) => (event.kind === 'assistant_said' && event.filler ? [event.text.trim()] : []));
+  const usual = phrasesFor(script.languageId).fillers;
+  const select = (fillers: FillerConfig, customerText: string) => selectFiller({ fillers, customerText, said });
+  let waiting: Waiting | undefined;
+  return {
+    isEager: own !== null && select(own, text) !== undefined,
+    isOn: () => (waiting ? !waiting.isSilent : own !== null),
+    isDue: () => waiting?.isDue === true,
+    said: (phrase: string) => void said.push(phrase),
+    waitFor(tools: readonly WaitingTool[] | undefined) {
+      const messages = tools?.map(({ waitMessage }) => cleanSpeech(waitMessage ?? '').trim());
+      waiting = tools && {
+        message: messages?.find((message) => message !== ''),
+        isSilent: tools.every(({ waitMessage }) => waitMessage === ''),
+        isDue: tools.some((tool) => tool.isSlow()),
+      };
+    },
+    next(): string | undefined {
+      if (!waiting) return own === null ? undefined : (select(own, text) ?? select(usual, text) ?? usual.neutral[0]);
+      const { message } = waiting;
+      waiting.message = undefined;
+      return message ?? select(usual, '') ?? usual.neutral[0];
+    },
   };
 }
 

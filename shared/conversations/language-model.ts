@@ -15,7 +15,7 @@ export interface ReplyRequest {
   /** BCP-47. */
   locale: string;
   /** The last turn is the customer's. */
-  turns: TranscriptTurn[];
+  turns: PromptTurn[];
   /** The part of this turn that was spoken before the model failed; the reply continues after it. */
   alreadySaid: string;
   temperature: number;
@@ -59,6 +59,11 @@ export interface ToolCall {
   id: string;
   name: string;
   arguments: ToolArguments;
+}
+
+/** With what the model called in the turn, or after it. */
+export interface PromptTurn extends TranscriptTurn {
+  calls?: ToolRound['calls'];
 }
 
 export interface ToolRound {

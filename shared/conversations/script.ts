@@ -28,6 +28,8 @@ export const ConversationScriptItem = v.object({
   initialMessage: v.optional(v.string()),
   /** Call seconds of silence before that. Absent: this silence is as any other. */
   initialSilence: v.optional(v.number()),
+  /** The tools of the user that the model gets, if it gets any. */
+  toolIds: v.optional(v.array(v.number())),
   /** Call seconds of silence before a reprompt. */
   reengagementInterval: v.number(),
   /** How the model asks a silent customer. Absent: in fixed words. */
@@ -80,6 +82,7 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
     temperature: assistant.llmTemperature,
     assistantTools: assistant.tools,
     isCampaign: call.leadId !== undefined,
+    ...(assistant.toolIds.length > 0 && { toolIds: assistant.toolIds }),
     reengagementInterval: assistant.reengagementInterval,
     ...(reengagementPrompt !== null && { reengagementPrompt }),
     maxSilenceDuration: assistant.maxSilenceDuration,
@@ -103,7 +106,7 @@ function initialSilence({
 }
 
 /** These override all others, so that `{customer_phone}` has one meaning. Dates and times are for reading aloud. */
-function systemVariables(
+export function systemVariables(
   call: ScriptInput['call'],
   timezone: string,
   locale: string,

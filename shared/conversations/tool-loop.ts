@@ -1,14 +1,22 @@
 import { phrasesFor } from '#shared/catalog/languages.ts';
 import { askModels, type ModelTurn } from '#shared/conversations/ask-models.ts';
-import type { Conversation } from '#shared/conversations/conversation.ts';
+import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
+import type { SilenceFiller } from '#shared/conversations/fillers.ts';
 import type { ToolCall, ToolRound } from '#shared/conversations/language-model.ts';
 import { EmptyReply, TURN_MS, type ReplyOutcome } from '#shared/conversations/speak-reply.ts';
+import { isToldIn, wordsToAnswer } from '#shared/conversations/tool-memory.ts';
+import { isOutside, type OutsideTool, type Variables } from '#shared/tools/outside-tool.ts';
 import { runTool } from '#shared/tools/run-tool.ts';
+import type { ToolUse } from '#shared/tools/tool-use.ts';
 import type { RunnableTool, ToolArguments } from '#shared/tools/tool.ts';
+import { useTools } from '#shared/tools/use-tools.ts';
 
 export interface TurnWithTools extends Omit<ModelTurn, 'spoken' | 'request'> {
   request: Omit<ModelTurn['request'], 'tools' | 'rounds'>;
-  tools: readonly RunnableTool[];
+  tools: ReadonlyArray<RunnableTool | OutsideTool>;
+  /** What the templates of outside tools are filled with. */
+  variables: Variables;
+  filler: SilenceFiller;
   called: string[];
 }
 
@@ -17,13 +25,15 @@ export type TurnOutcome =
   | Exclude<ReplyOutcome, { kind: 'called' }>
   | { kind: 'ending'; tool: RunnableTool; args: ToolArguments; lastWords: string };
 
-type ToolLoopDeps = Parameters<typeof askModels>[2];
+type ToolLoopDeps = Parameters<typeof askModels>[2] & Pick<ConversationDeps, 'toolUses' | 'timer'>;
 
 /** Rounds of tools in one turn. In each the customer waits for the model and for the tools. */
 const MOST_ROUNDS = 3;
 const NO_MORE = '(Answer the customer now: no more tools run in this answer.)';
 /** Of the 20 s of a turn, so that there is time for an answer with the result. */
 const LONGEST_RUN_MS = 10_000;
+/** For the answer with the results. */
+const ANSWER_MS = 5_000;
 
 /** Asks again with the results, until an answer calls no tool, or one that ends the call. */
 export async function answerWithTools(
@@ -41,29 +51,42 @@ export async function answerWithTools(
     const mayRun = goingOn.length > 0 && !isLast && (await turn.speechSender.hasFloor());
     const calls = mayRun ? await runAll(conversation, goingOn, turn, deps) : [];
     if (ending) return endingOf(ending, outcome.unsaid, round.spoken, conversation);
-    if (!mayRun) return isLast ? closeAnswer(round) : { kind: 'interrupted' };
-    if (goingOn.every(({ tool }) => tool.completesAnswer)) return completeAnswer(round, conversation);
+    if (isLast) return closeAnswer(conversation, round, deps);
+    if (!mayRun || calls === 'interrupted') return { kind: 'interrupted' };
+    if (goingOn.every(({ tool }) => !isOutside(tool) && tool.completesAnswer))
+      return completeAnswer(round, conversation);
+    // Tools outside take seconds, in which the customer may have spoken.
+    if (goingOn.some(({ tool }) => isOutside(tool)) && !(await turn.speechSender.hasFloor()))
+      return { kind: 'interrupted' };
     const told =
       rounds.length < MOST_ROUNDS - 1 ? calls : calls.map((call) => ({ ...call, result: `${call.result} ${NO_MORE}` }));
     rounds = [...rounds, { said: round.spoken.join(''), calls: told }];
   }
 }
 
-interface ToolUse {
+interface EndingCall {
   tool: RunnableTool;
   call: ToolCall;
 }
 
-function sortCalls(calls: readonly ToolCall[], tools: readonly RunnableTool[]) {
-  const uses = calls.flatMap((call): ToolUse[] => {
+interface GoingOn {
+  tool: RunnableTool | OutsideTool;
+  call: ToolCall;
+}
+
+function sortCalls(calls: readonly ToolCall[], tools: TurnWithTools['tools']) {
+  const uses = calls.flatMap((call): GoingOn[] => {
     const tool = tools.find(({ name }) => name === call.name);
     return tool ? [{ tool, call }] : [];
   });
-  return { ending: uses.find(({ tool }) => tool.endsCall), goingOn: uses.filter(({ tool }) => !tool.endsCall) };
+  const ending = uses.flatMap(({ tool, call }): EndingCall[] =>
+    isOutside(tool) || !tool.endsCall ? [] : [{ tool, call }],
+  );
+  return { ending: ending[0], goingOn: uses.filter(({ tool }) => !tool.endsCall) };
 }
 
 function endingOf(
-  { tool, call }: ToolUse,
+  { tool, call }: EndingCall,
   unsaid: string,
   spoken: readonly string[],
   { script }: Conversation,
@@ -72,25 +95,28 @@ function endingOf(
   return { kind: 'ending', tool, args: call.arguments, lastWords: unsaid === '' ? goodbye : unsaid };
 }
 
-/** All at once: the customer waits for the slowest one. */
+/** All at once: the customer waits for the slowest one. `interrupted`: tools outside did not run. */
 async function runAll(
-  { state }: Conversation,
-  uses: readonly ToolUse[],
-  { time, called }: TurnWithTools,
+  conversation: Conversation,
+  uses: readonly GoingOn[],
+  turn: TurnWithTools,
   deps: ToolLoopDeps,
-): Promise<ToolRound['calls']> {
-  const { clock, logger } = deps;
-  const begunAt = clock.now();
-  const limitMs = Math.min(LONGEST_RUN_MS, time.startedAt + TURN_MS - begunAt);
-  const results = await Promise.all(
-    uses.map(async ({ tool, call }) => {
-      called.push(tool.name);
-      logger.info('tool called', { ...state.call, tool: tool.name });
-      return { ...call, result: await runTool({ tool, args: call.arguments, call: state.call, limitMs }, deps) };
-    }),
-  );
-  time.toolMs = (time.toolMs ?? 0) + clock.now() - begunAt;
-  return results;
+): Promise<ToolRound['calls'] | 'interrupted'> {
+  const { time, called, filler } = turn;
+  const begunAt = deps.clock.now();
+  const endWait = filler.whileToolsRun(uses.flatMap(({ tool }) => (isOutside(tool) ? [tool] : [])));
+  try {
+    const [own, outside] = await Promise.all([
+      Promise.all(uses.map((use) => runOwn(conversation, use, turn, deps))),
+      runOutside(conversation, uses, turn, deps),
+    ]);
+    called.push(...uses.flatMap(({ tool }) => (outside === 'interrupted' && isOutside(tool) ? [] : [tool.name])));
+    if (outside === 'interrupted') return outside;
+    return uses.map(({ call }, index) => ({ ...call, result: own[index] ?? outside[index] ?? '' }));
+  } finally {
+    endWait();
+    time.toolMs = (time.toolMs ?? 0) + deps.clock.now() - begunAt;
+  }
 }
 
 /** The customer hears at least one word, and none is missing behind the tools. */
@@ -99,8 +125,45 @@ async function completeAnswer({ speechSender }: ModelTurn, { script }: Conversat
   return { kind: (await speechSender.say(word ?? '', true)) ? 'spoken' : 'interrupted' };
 }
 
-/** The model calls tools again, which do not run: the answer is what it has said. */
-async function closeAnswer({ speechSender, spoken }: ModelTurn): Promise<TurnOutcome> {
-  if (spoken.length === 0) return { kind: 'failed', error: new EmptyReply('the model said nothing') };
-  return { kind: (await speechSender.say('', true)) ? 'spoken' : 'interrupted' };
+async function runOwn(
+  { state }: Conversation,
+  { tool, call }: GoingOn,
+  { time }: TurnWithTools,
+  deps: ToolLoopDeps,
+): Promise<string | undefined> {
+  if (isOutside(tool)) return undefined;
+  const limitMs = Math.min(LONGEST_RUN_MS, time.startedAt + TURN_MS - deps.clock.now());
+  deps.logger.info('tool called', { ...state.call, tool: tool.name });
+  return runTool({ tool, args: call.arguments, call: state.call, limitMs }, deps);
+}
+
+/** What the model is told, at the place of each use. */
+async function runOutside(
+  conversation: Conversation,
+  uses: readonly GoingOn[],
+  { variables, time, speechSender }: TurnWithTools,
+  deps: ToolLoopDeps,
+): Promise<Array<string | undefined> | 'interrupted'> {
+  const wanted = uses.flatMap(({ tool, call }) => (isOutside(tool) ? [{ tool, args: call.arguments }] : []));
+  if (wanted.length === 0) return [];
+  const round = {
+    words: wordsToAnswer(conversation),
+    wanted,
+    variables,
+    until: time.startedAt + TURN_MS - ANSWER_MS,
+    isTold: (use: ToolUse) => isToldIn(conversation, use),
+    mayRun: () => speechSender.hasFloor(),
+  };
+  const used = await useTools(round, deps);
+  if (used.kind === 'interrupted') return 'interrupted';
+  const told = [...used.told];
+  return uses.map(({ tool }) => (isOutside(tool) ? told.shift() : undefined));
+}
+
+/** The model calls tools again, which do not run: the answer is what it has said, or says without them. */
+async function closeAnswer(conversation: Conversation, turn: ModelTurn, deps: ToolLoopDeps): Promise<TurnOutcome> {
+  const { speechSender, spoken, request } = turn;
+  if (spoken.length > 0) return { kind: (await speechSender.say('', true)) ? 'spoken' : 'interrupted' };
+  const outcome = await askModels(conversation, { ...turn, request: { ...request, tools: [] } }, deps);
+  return outcome.kind === 'called' ? { kind: 'failed', error: new EmptyReply('the model said nothing') } : outcome;
 }

@@ -1,7 +1,7 @@
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
 import { findCutText, findHeardText, type AssistantSpeech } from '#shared/conversations/playback.ts';
-import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
+import { ONSET_SECONDS, quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 import { spokenOf } from '#shared/conversations/spoken-forms.ts';
 import type { ConversationEvent } from './conversation-items.ts';
 
@@ -168,7 +168,8 @@ export function endOfSpeech(conversation: Conversation, time: CallTime): number 
   return said
     .filter(({ at }) => at >= cutAt)
     .reduce((quietAt, { at, sentAt, ...said }) => {
-      const sent = { at: Math.max(at, quietAt), sentAt, text: spokenOf(said) };
+      // What waits for earlier speech follows it at once.
+      const sent = { at: Math.max(at, quietAt - ONSET_SECONDS * msPerCallSecond), sentAt, text: spokenOf(said) };
       return quietAfterSpeech(sent, (seconds) => seconds * msPerCallSecond);
     }, 0);
 }

@@ -25,6 +25,8 @@ const speechModelRows: readonly CarrierRow[] = [
     ...defaults,
     id: 'carrier/openai-call-tools',
     path: '/carrier/openai/calls/{user_id}/{call_id}/tools',
+    // A tool of the user takes up to 22 s of them. API Gateway times out at 29 s.
+    timeoutSeconds: 28,
     uses: [
       'table:get',
       'table:query',
@@ -32,10 +34,14 @@ const speechModelRows: readonly CarrierRow[] = [
       'table:put',
       'table:update',
       'queue:steer-realtime',
+      'queue:run-tool',
+      'webhook:send',
+      'secret:tool-secret-key',
+      'secret:webhook-signing-key',
       'secret:call-token-key',
     ],
     failure:
-      'Multimodal assistants cannot hang up. Their calls end when the customer hangs up, after a silence or at the time limit.',
+      'Multimodal assistants use no tools and cannot hang up. Their calls end when the customer hangs up, after a silence or at the time limit.',
   },
 ];
 

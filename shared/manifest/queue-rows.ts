@@ -1,12 +1,5 @@
+import { conversationQueueRows, queueDefaults as defaults } from '#shared/manifest/conversation-queue-rows.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
-
-const defaults = {
-  kind: 'queue',
-  memoryMb: 512,
-  batchSize: 1,
-  maxReceiveCount: 5,
-  recursiveLoop: 'Allow',
-} as const;
 
 export const queueRows: readonly QueueRow[] = [
   {
@@ -175,26 +168,6 @@ export const queueRows: readonly QueueRow[] = [
   },
   {
     ...defaults,
-    id: 'queue/continue-conversation',
-    // Ends when the call is over, at its time limit.
-    queue: 'continue-conversation',
-    // As a turn of a conversation: a model may ask a silent customer.
-    timeoutSeconds: 28,
-    uses: [
-      'table:get',
-      'table:query',
-      'table:put',
-      'table:update',
-      'socket:send',
-      'language-model:stream',
-      'models',
-      'secret:openai-api-key',
-      'queue:continue-conversation',
-    ],
-    failure: 'The assistant does not reprompt silent customers or say goodbye before the maximum duration.',
-  },
-  {
-    ...defaults,
     id: 'queue/empty-campaign',
     // Ends when no lead is left. Every round removes up to 500.
     queue: 'empty-campaign',
@@ -213,15 +186,5 @@ export const queueRows: readonly QueueRow[] = [
     uses: ['table:get', 'table:update', 'carrier', 'recording:write', 'recording:delete', 'secret:twilio-auth-token'],
     failure: 'Recordings stay at the carrier, and their links do not work.',
   },
-  {
-    ...defaults,
-    id: 'queue/steer-realtime',
-    // Ends when the call is over, at its time limit.
-    queue: 'steer-realtime',
-    maxReceiveCount: 3,
-    // One session beside the call: 8 s to connect, 25 s of speech, 5 s to hang up.
-    timeoutSeconds: 45,
-    uses: ['table:get', 'table:query', 'table:update', 'queue:steer-realtime', 'secret:openai-api-key'],
-    failure: 'Multimodal assistants do not greet, do not break silences and do not hang up.',
-  },
+  ...conversationQueueRows,
 ];

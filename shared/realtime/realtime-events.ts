@@ -3,41 +3,55 @@ import { isSettled, type Call, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, expectLastCallback, findCarrierCall } from '#shared/calls/track-call.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation-items.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
+import { outsideOf } from '#shared/conversations/outside-of-call.ts';
 import type { ConversationScript } from '#shared/conversations/script.ts';
+import { isToldIn, wordsToAnswer } from '#shared/conversations/tool-memory.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { silenceStartedAt, type RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { endRealtimeCall } from '#shared/realtime/steered-call.ts';
+import { isOutside, type OutsideTool, type OutsideTools } from '#shared/tools/outside-tool.ts';
 import { runTool } from '#shared/tools/run-tool.ts';
+import type { ToolUse, ToolUseStore } from '#shared/tools/tool-use.ts';
 import { offeredTools, type RunnableTool, type Tool, type ToolArguments } from '#shared/tools/tool.ts';
+import { NOT_RUN, useTools } from '#shared/tools/use-tools.ts';
 
 export interface CallToolDeps extends RealtimeDeps {
   tools: readonly Tool[];
   isToolsToken: (token: string, key: CallKey, realtimeCallId: string) => Promise<boolean>;
+  outsideTools: OutsideTools;
+  toolUses: ToolUseStore;
+  pause: (milliseconds: number) => Promise<void>;
 }
 
 /** Returns undefined if the token is not valid for the call. */
 export async function callTools(
   key: CallKey,
   token: string,
-  { calls, tools, isToolsToken }: CallToolDeps,
-): Promise<RunnableTool[] | undefined> {
+  deps: CallToolDeps,
+): Promise<Array<RunnableTool | OutsideTool> | undefined> {
+  const { calls, conversations, tools, isToolsToken } = deps;
   const call = await calls.get(key);
   if (call?.realtimeCallId === undefined || !(await isToolsToken(token, key, call.realtimeCallId))) return undefined;
   const assistantTools = (await calls.getConfiguration(key))?.assistant.tools ?? [];
-  return offeredTools(tools, { mode: 'multimodal', assistantTools, isCampaign: call.leadId !== undefined });
+  const conversation = call.carrierCallId === null ? undefined : await conversations.read(call.carrierCallId);
+  const outside = conversation ? (await outsideOf(conversation, deps)).tools : [];
+  const own = offeredTools(tools, { mode: 'multimodal', assistantTools, isCampaign: call.leadId !== undefined });
+  return [...own, ...outside];
 }
 
-/** The model waits for the answer of its server, whose function has 10 s. */
+/** The model waits for the answer of its server, whose function has 28 s. */
 const LONGEST_RUN_MS = 8_000;
+const LONGEST_OUTSIDE_MS = 22_000;
 
 export async function useCallTool(
   key: CallKey,
-  { tool, args }: { tool: RunnableTool; args: ToolArguments },
+  { tool, args }: { tool: RunnableTool | OutsideTool; args: ToolArguments },
   deps: CallToolDeps,
 ): Promise<string> {
   const call = await deps.calls.get(key);
   if (call?.realtimeCallId === undefined || call.carrierCallId === null) return 'The call is over.';
   const { realtimeCallId, carrierCallId: connectionId } = call;
+  if (isOutside(tool)) return useOutside(key, { tool, args }, { realtimeCallId, connectionId }, deps);
   deps.logger.info('tool called', { ...key, tool: tool.name });
   if (!tool.endsCall) {
     const result = await runTool({ tool, args, call: key, limitMs: LONGEST_RUN_MS }, deps);
@@ -47,6 +61,31 @@ export async function useCallTool(
   await tool.run(args, key);
   await endRealtimeCall({ key, realtimeCallId, connectionId, tool: tool.name }, deps);
   return 'The line closes now. Say nothing until you are asked for your last words.';
+}
+
+/** All in the time of this function: what a worker found out later could not be told. */
+async function useOutside(
+  key: CallKey,
+  wanted: { tool: OutsideTool; args: ToolArguments },
+  { realtimeCallId, connectionId }: { realtimeCallId: string; connectionId: string },
+  deps: CallToolDeps,
+): Promise<string> {
+  const conversation = await deps.conversations.read(connectionId);
+  if (!conversation) return 'The call is over.';
+  const { variables } = await outsideOf(conversation, deps);
+  const round = {
+    words: wordsToAnswer(conversation),
+    wanted: [wanted],
+    variables,
+    until: deps.clock.now() + LONGEST_OUTSIDE_MS,
+    hasWorker: false,
+    isTold: (use: ToolUse) => isToldIn(conversation, use),
+    mayRun: async () => true,
+  };
+  const used = await useTools(round, deps);
+  const message = { ...key, realtimeCallId, act: 'go_on', silentSeconds: 0 } as const;
+  await deps.queue.send('steer-realtime', message, { groupId: String(key.userId) });
+  return used.kind === 'used' ? used.told.join(' ') : NOT_RUN;
 }
 
 /** A tool may have promised the customer time. */

@@ -6,10 +6,13 @@ import { languageOf } from '#shared/catalog/languages.ts';
 import { currentModel, type ModelCatalogue } from '#shared/catalog/models.ts';
 import { findVoice, type VoiceStore } from '#shared/catalog/voices.ts';
 import { countRefusal, newConversationState } from '#shared/conversations/conversation.ts';
+import { outsideOf } from '#shared/conversations/outside-of-call.ts';
 import { buildScript, goodbyeAfterSeconds, type ConversationScript } from '#shared/conversations/script.ts';
 import type { RealtimeCalls, RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { startRealtimeSilenceTimer } from '#shared/realtime/realtime-events.ts';
-import { offeredTools, type OfferableTool } from '#shared/tools/tool.ts';
+import type { OutsideTool, OutsideTools } from '#shared/tools/outside-tool.ts';
+import type { ToolUseStore } from '#shared/tools/tool-use.ts';
+import { offeredTools, type OfferableTool, type OfferedTool } from '#shared/tools/tool.ts';
 
 export interface ReceiveRealtimeCallInput {
   realtimeCallId: string;
@@ -24,6 +27,8 @@ export interface ReceiveRealtimeCallDeps extends Omit<RealtimeDeps, 'calls'> {
   voices: VoiceStore;
   modelList: ModelCatalogue['list'];
   tools: readonly OfferableTool[];
+  outsideTools: OutsideTools;
+  toolUses: ToolUseStore;
   isBridgeToken: (token: string, key: CallKey, carrierCallId: string) => Promise<boolean>;
   toolsOf: (key: CallKey, realtimeCallId: string) => Promise<{ url: string; token: string }>;
 }
@@ -67,7 +72,9 @@ export async function receiveRealtimeCall(
   // An earlier run may have opened it: its timers name the time that is stored.
   const openedAt = (await deps.conversations.getState(carrierCallId))?.openedAt ?? deps.clock.now();
   const [voice, server] = await Promise.all([findVoice(assistant, deps.voices), deps.toolsOf(key, realtimeCallId)]);
-  const tools = { ...server, offered: offeredTools(deps.tools, { mode: 'multimodal', ...script }) };
+  const conversation = await deps.conversations.read(carrierCallId);
+  const outside = conversation ? (await outsideOf(conversation, deps)).tools.map(withPreamble) : [];
+  const tools = { ...server, offered: [...offeredTools(deps.tools, { mode: 'multimodal', ...script }), ...outside] };
   const isMuted = script.greeting !== null || bound.leavesMessage === true;
   const setup = { model: model.providerModel, assistant, voice, language, script, tools, isMuted };
   const schedule = () => scheduleSessions(bound, { realtimeCallId, script, openedAt, isMuted }, deps);
@@ -82,6 +89,14 @@ export async function receiveRealtimeCall(
 
   await schedule();
   return 'accepted';
+}
+
+/** Over SIP nothing else can be heard while a tool runs. */
+function withPreamble(tool: OutsideTool): OfferedTool {
+  const { name, waitMessage } = tool;
+  if (waitMessage === '') return tool;
+  const words = waitMessage === null ? 'in a few words that you need a moment' : `«${waitMessage}»`;
+  return { ...tool, instructions: `Before you call the tool ${name}, say ${words}.` };
 }
 
 interface Offered {

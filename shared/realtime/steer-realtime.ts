@@ -2,6 +2,7 @@ import { languageOf } from '#shared/catalog/languages.ts';
 import { greet, followAnswer } from '#shared/realtime/realtime-opening.ts';
 import { bePatient, endByTimer, handleSilence } from '#shared/realtime/realtime-silence.ts';
 import type { SteeredCall, SteerMessage, SteerRealtimeDeps } from '#shared/realtime/steered-call.ts';
+import { withSession } from '#shared/realtime/steered-call.ts';
 
 /** Each session lasts seconds, and no compute runs between them. A repeated message does nothing. */
 export async function steerRealtime(message: SteerMessage, deps: SteerRealtimeDeps): Promise<void> {
@@ -22,6 +23,8 @@ export async function steerRealtime(message: SteerMessage, deps: SteerRealtimeDe
       return sayGoodbye(subject, message, deps);
     case 'answered':
       return isEnding ? undefined : followAnswer(subject, message, deps);
+    case 'go_on':
+      return isEnding ? undefined : goOn(subject, message, deps);
     case 'hang_up':
       return isEnding ? deps.realtime.hangUp(message.realtimeCallId) : undefined;
   }
@@ -36,6 +39,11 @@ async function load({ userId, callId }: SteerMessage, deps: SteerRealtimeDeps): 
     deps.conversations.read(call.carrierCallId),
   ]);
   return configuration && conversation && { call, configuration, conversation };
+}
+
+/** A model does not continue by itself behind a tool of our server. One that speaks already refuses the request. */
+async function goOn({ conversation }: SteeredCall, message: SteerMessage, deps: SteerRealtimeDeps): Promise<void> {
+  await withSession(conversation, message, deps, async (session) => session.answer());
 }
 
 async function sayGoodbye({ conversation }: SteeredCall, { realtimeCallId }: SteerMessage, deps: SteerRealtimeDeps) {

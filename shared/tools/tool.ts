@@ -1,4 +1,5 @@
 import type { EngineMode } from '#shared/catalog/engine-mode.ts';
+import type { ParameterSchema } from '#shared/tools/parameter-schema.ts';
 
 export interface Tool extends OfferableTool {
   /** @param args as the model wrote them: parse them @returns what the model is told @throws if it fails */
@@ -44,17 +45,9 @@ export interface ToolOffer {
 export type OfferedTool = OfferableTool & ToolOffer;
 export type RunnableTool = Tool & ToolOffer;
 
-export interface ToolParameters {
+export interface ToolParameters extends ParameterSchema {
   type: 'object';
   properties: Record<string, ParameterSchema>;
-  required?: string[];
-  additionalProperties: false;
-}
-
-interface ParameterSchema {
-  type: 'string' | 'number' | 'boolean';
-  description: string;
-  enum?: string[];
 }
 
 export type ToolArguments = Record<string, unknown>;

@@ -7,6 +7,7 @@ import { callOutcomes, CallReason, endReasons } from '#shared/calls/call-reasons
 import { callStatuses } from '#shared/calls/call-status.ts';
 import { type Call, type CalledLead, type CallBody, type TranscriptTurn } from '#shared/calls/call.ts';
 import { leadStatuses } from '#shared/calls/called-lead.ts';
+import { toolCallRecords, toToolCalls } from '#shared/calls/tool-call-record.ts';
 import { CallModel } from '#shared/catalog/models.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
@@ -82,6 +83,7 @@ export const CallCompletedPayload = v.pipe(
         v.title('TranscriptTurn'),
       ),
     ),
+    tool_calls: toolCallRecords(),
     recording_url: v.optional(urlText(`https://api.example.com/api/recordings/1.123456789012345.${'x'.repeat(43)}`)),
     carrier_cost: money(0.014),
     total_cost: money(0.114),
@@ -139,6 +141,7 @@ export function callCompletedPayload({ event, call, body, recordingUrl, lead }: 
     latency: parseLatency(call.latency),
     ...(body.model !== undefined && { model: body.model }),
     transcript_turns: body.turns.map(publicTurn),
+    tool_calls: toToolCalls(body),
     ...(recordingUrl === null ? {} : { recording_url: recordingUrl }),
     carrier_cost: toDecimal(call.carrierCost),
     total_cost: toDecimal(call.totalCost),

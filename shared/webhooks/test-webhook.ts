@@ -109,6 +109,7 @@ function samplePayload(event: WebhookEvent, callId: number, at: number): Sample 
     latency: null,
     model: null,
     transcript_turns: turns,
+    tool_calls: [],
     carrier_cost: 0.014,
     total_cost: 0.114,
     answered_by: 'human',

@@ -18,6 +18,7 @@ import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { ItemKey, Table } from '#shared/platform/table/table.ts';
 import { createDynamoDbSmsList } from '#shared/sms/dynamodb-sms-list.ts';
+import { createDynamoDbToolUseStore } from '#shared/tools/dynamodb-tool-use-store.ts';
 import { createCalls } from '#test/stores/call-stores.ts';
 import { storeSms } from '#test/stores/stored-sms.ts';
 import {
@@ -57,6 +58,7 @@ function depsOn(onTable: Table, others: Partial<ErasureDeps> = {}): ErasureDeps 
     calls,
     callList: calls,
     conversations: createDynamoDbConversationStore(onTable, clock()),
+    toolUses: createDynamoDbToolUseStore(onTable),
     users: createDynamoDbUserStore(onTable),
     tokens: createDynamoDbTokenStore(onTable),
     assistants: createDynamoDbAssistantStore(onTable),

@@ -34,6 +34,7 @@ export function sampleEvent(event: CallEvent['event'], now = Date.now()): CallEv
       { sender: 'bot', text: 'Hello Ada, do you have a minute?', timestamp: at(40) },
       { sender: 'human', text: 'Yes, I do.', timestamp: at(37) },
     ],
+    tool_calls: [],
     carrier_cost: 0.014,
     total_cost: 0.056,
     answered_by: 'human',

@@ -506,6 +506,7 @@ class _CallDetailRecord(TypedDict):
     end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped", "on_hold"]]
     latency: Optional[CallLatency]
     transcript_turns: List[CallTurn]
+    tool_calls: List[ToolCall]
 
 
 class CallDetailRecord(_CallDetailRecord, total=False):
@@ -531,6 +532,14 @@ class CallTurn(TypedDict):
     timestamp: str
     mouth_to_ear: Optional[int]
     tools: List[Dict[str, Any]]
+
+
+class ToolCall(TypedDict):
+    name: str
+    arguments: Dict[str, Any]
+    status: str
+    duration_ms: Optional[int]
+    result: str
 
 
 class EndedCall(TypedDict):
@@ -979,6 +988,7 @@ class _CallCompletedPayload(TypedDict):
     transcript: str
     latency: Optional[CallLatency]
     transcript_turns: List[TranscriptTurn]
+    tool_calls: List[ToolCall]
     carrier_cost: float
     total_cost: float
     answered_by: Literal["human", "machine", "unknown"]

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { deleteCall, type DeleteCallDeps } from '#shared/call-life/read-calls.ts';
 import { carrierRecordings } from '#shared/carrier-container.ts';
-import { calls, conversations, queue, recordingLinks, webhookDeliveries } from '#shared/container.ts';
+import { calls, conversations, queue, recordingLinks, toolUses, webhookDeliveries } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -16,6 +16,7 @@ export const handler = defineEndpoint({
   deps: (): DeleteCallDeps => ({
     calls: calls(),
     conversations: conversations(),
+    toolUses: toolUses(),
     deliveries: webhookDeliveries(),
     recordings: recordingLinks(),
     carrierRecordings,

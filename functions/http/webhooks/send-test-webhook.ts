@@ -1,4 +1,4 @@
-import { assistants, users, webhookTransport } from '#shared/container.ts';
+import { assistants, users } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
@@ -6,6 +6,7 @@ import { objectOf, oneOf, optional, reference, webUrl } from '#shared/platform/h
 import { ok } from '#shared/platform/http/http.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
 import { secrets } from '#shared/platform/secrets.ts';
+import { webhookTransport } from '#shared/transport-container.ts';
 import { TestedWebhook, testWebhook, type TestWebhookDeps } from '#shared/webhooks/test-webhook.ts';
 import { deliveryEvents } from '#shared/webhooks/webhook.ts';
 

@@ -26,6 +26,7 @@ import type { GuardedTransport } from '#shared/platform/http/guarded-transport.t
 import type { IdSource } from '#shared/platform/ids.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';
+import type { ToolUseStore } from '#shared/tools/tool-use.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import type { WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 
@@ -53,6 +54,7 @@ export interface AdminDeps {
   ending: () => EndCallDeps;
   pause: (milliseconds: number) => Promise<void>;
   conversations: ConversationStore;
+  toolUses: ToolUseStore;
   deliveries: WebhookDeliveryStore;
   endpoints: EndpointHealthStore;
   queue: Queue;

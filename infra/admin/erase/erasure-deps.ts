@@ -15,6 +15,7 @@ import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import type { CarrierRecordingsOf, RecordingLinks } from '#shared/recordings/recording.ts';
+import type { ToolUseStore } from '#shared/tools/tool-use.ts';
 import type { WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 
 /** What erasing and exporting need beside the stores: the table as it lies there, the bucket, the carrier. */
@@ -22,6 +23,7 @@ export interface ErasureDeps extends Pick<CampaignDeps, 'campaigns' | 'leads'> {
   calls: CallStore;
   callList: CallList;
   conversations: ConversationStore;
+  toolUses: ToolUseStore;
   deliveries: WebhookDeliveryStore;
   carrier: CarrierOf<Carrier>;
   dialQueue: DialQueue;

@@ -78,7 +78,7 @@ function reservationsWithin(accountConcurrency: number): Record<string, number> 
   return left < KEPT_UNRESERVED ? {} : reservations;
 }
 
-/** Together 38 %, so that the workers of full queues leave room for the API and the carrier's callbacks. */
+/** Together 40 %, so that the workers of full queues leave room for the API and the carrier's callbacks. */
 function workersWithin(accountConcurrency: number, carrierAccounts: number): Record<QueueName, number> {
   const share = (part: number) =>
     Math.min(MOST_WORKERS, Math.max(FEWEST_WORKERS, Math.floor(accountConcurrency * part)));
@@ -90,6 +90,8 @@ function workersWithin(accountConcurrency: number, carrierAccounts: number): Rec
     'empty-campaign': share(0.002),
     'check-call': share(0.02),
     'continue-conversation': share(0.05),
+    // A tool that outlasts its turn occupies one for up to 30 s. What settles a turn ends at once.
+    'run-tool': share(0.02),
     // A session beside a multimodal call takes up to 45 s.
     'steer-realtime': share(0.1),
     // 3 s for each call: the simulation fills 5 % at 10,000 calls at once.

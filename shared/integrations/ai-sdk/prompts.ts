@@ -1,6 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
-import type { TranscriptTurn } from '#shared/calls/call.ts';
-import type { EvaluationRequest, ReplyRequest, ToolRound } from '#shared/conversations/language-model.ts';
+import type { EvaluationRequest, PromptTurn, ReplyRequest, ToolRound } from '#shared/conversations/language-model.ts';
 
 /** The user's prompt comes first: it takes precedence over the general rules for telephone calls. */
 export function replyInstructions(request: ReplyRequest): string {
@@ -19,17 +18,25 @@ export function replyInstructions(request: ReplyRequest): string {
 }
 
 /** Joins turns of one side, and puts the customer first and last, as some providers require. */
-export function toMessages(turns: readonly TranscriptTurn[]): LanguageModelV4Message[] {
-  const messages: Array<{ role: 'user' | 'assistant'; text: string }> = [];
-  for (const { sender, text } of turns) {
+export function toMessages(turns: readonly PromptTurn[]): LanguageModelV4Message[] {
+  const messages: Array<{ role: 'user' | 'assistant'; text: string } | ToolRound> = [];
+  for (const { sender, text, calls } of turns) {
     const role = sender === 'human' ? 'user' : 'assistant';
     const last = messages.at(-1);
-    if (last?.role === role) last.text += `\n${text}`;
+    if (last && 'role' in last && last.role === role) last.text += `\n${text}`;
     else messages.push({ role, text });
+    if (calls) messages.push({ said: '', calls });
   }
-  if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', text: '(The line is open.)' });
-  if (messages.at(-1)?.role !== 'user') messages.push({ role: 'user', text: '(The customer is silent.)' });
-  return messages.map(({ role, text }) => ({ role, content: [{ type: 'text', text }] }));
+  const begins = messages[0] && 'role' in messages[0] && messages[0].role === 'user';
+  if (!begins) messages.unshift({ role: 'user', text: '(The line is open.)' });
+  const last = messages.at(-1);
+  if (last && 'role' in last && last.role === 'assistant')
+    messages.push({ role: 'user', text: '(The customer is silent.)' });
+  return messages.flatMap((message) =>
+    'role' in message
+      ? [{ role: message.role, content: [{ type: 'text', text: message.text }] }]
+      : toToolMessages(message),
+  );
 }
 
 export function toToolMessages({ said, calls }: ToolRound): LanguageModelV4Message[] {

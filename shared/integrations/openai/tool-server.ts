@@ -18,18 +18,21 @@ import {
 } from '#shared/platform/http/http.ts';
 import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 import { addLogContext, metrics } from '#shared/platform/observability/telemetry.ts';
+import type { OutsideTool } from '#shared/tools/outside-tool.ts';
 import type { RunnableTool, ToolArguments } from '#shared/tools/tool.ts';
+
+type ServedTool = RunnableTool | OutsideTool;
 
 export interface ToolServerDefinition<Deps> {
   id: string;
   deps: () => Deps;
   /** Returns undefined if the token is not valid for the call. */
-  tools: (key: CallKey, token: string, deps: Deps) => Promise<RunnableTool[] | undefined>;
+  tools: (key: CallKey, token: string, deps: Deps) => Promise<ServedTool[] | undefined>;
   use: (key: CallKey, used: ToolUse, deps: Deps) => Promise<string>;
 }
 
 export interface ToolUse {
-  tool: RunnableTool;
+  tool: ServedTool;
   args: ToolArguments;
 }
 
@@ -82,7 +85,7 @@ export function defineToolServer<Deps>(definition: ToolServerDefinition<Deps>): 
 
 interface HasTools {
   key: CallKey;
-  tools: RunnableTool[];
+  tools: ServedTool[];
 }
 
 function callToken<Deps>(
@@ -124,7 +127,7 @@ async function answerRpc(
 async function reply(
   { method, params }: Rpc,
   id: string | number,
-  tools: RunnableTool[],
+  tools: ServedTool[],
   use: (used: ToolUse) => Promise<string>,
 ) {
   const success = (result: unknown) => ({ jsonrpc: '2.0', id, result });

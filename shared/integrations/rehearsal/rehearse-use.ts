@@ -79,11 +79,11 @@ function argument(
   progress: RehearsedReply['progress'],
 ): string | number | boolean | undefined {
   const last = said.join(' ');
-  if (choices) return choices.find((choice) => plain(last).includes(plain(choice)));
-  if (type === 'number') return findNumber(last);
-  if (type === 'boolean') return undefined;
+  if (choices) return choices.find((choice) => plain(last).includes(plain(String(choice))));
+  if (type === 'number' || type === 'integer') return findNumber(last);
+  if (type !== 'string') return undefined;
   const wanted = plain(name.replaceAll('_', ' '));
-  const slot = slots.find((one) => new RegExp(english.slots[one], 'iu').test(wanted)) ?? slotIn(description);
+  const slot = slots.find((one) => new RegExp(english.slots[one], 'iu').test(wanted)) ?? slotIn(description ?? '');
   if (!slot) return undefined;
   const kept = progress.find(({ question }) => question.slot === slot)?.value;
   return (

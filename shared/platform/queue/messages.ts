@@ -44,15 +44,34 @@ export const queueMessages = {
   }),
   /**
    * `silence`: reprompt. `goodbye`: at the time limit. `last_words`: and hang up. `hang_up`: it should be over.
-   * `answered`: decide who has answered.
+   * `answered`: decide who has answered. `go_on`: the model has the result of a tool, behind which it would wait.
    */
   'steer-realtime': v.object({
     ...CallMessage.entries,
     realtimeCallId: v.string(),
     /** `greet_again`: only if the run that was to greet has not come to its end. `be_patient`: the customer has asked for time. */
-    act: v.picklist(['greet', 'greet_again', 'silence', 'be_patient', 'goodbye', 'last_words', 'hang_up', 'answered']),
+    act: v.picklist([
+      'greet',
+      'greet_again',
+      'silence',
+      'be_patient',
+      'goodbye',
+      'last_words',
+      'hang_up',
+      'go_on',
+      'answered',
+    ]),
     silentSeconds: v.optional(v.number(), 0),
     silentSince: v.optional(v.number()),
+  }),
+  /** `run`: a tool outside that would outlast its turn. `settle`: what a run that was killed has left of a turn. */
+  'run-tool': v.object({
+    ...CallMessage.entries,
+    /** The name of the words of the customer. */
+    turn: v.string(),
+    act: v.picklist(['run', 'settle']),
+    /** Of the use to run. */
+    key: v.optional(v.string()),
   }),
   /** Fill the user's call slots. `endedCallId`: release its slot first. `reconcile`: complete interrupted attempts. */
   'dial-campaign': v.object({
@@ -88,6 +107,7 @@ export const LATE_SECONDS: Record<QueueName, number> = {
   'deliver-slow-webhook': 3600,
   'steer-realtime': 30,
   'continue-conversation': 30,
+  'run-tool': 30,
   'dial-campaign': 300,
   'empty-campaign': 1200,
   'fetch-recording': 1200,

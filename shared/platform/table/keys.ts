@@ -186,6 +186,14 @@ export const keys = {
   /** The call with this call id of the carrier. The prefix dates from when only inbound calls had this item. */
   carrierCall: (carrierCallId: string): ItemKey => ({ pk: `INBOUND_CALL#${carrierCallId}`, sk: 'CALL' }),
   callBody: inUser('CALL_BODY'),
+  /** What its model has done outside of the service, for some words of the customer. */
+  toolUse: {
+    partition: (userId: number, callId: number) => userPartition(userId, `CALL#${callId}#TOOL_USE`),
+    key: (userId: number, callId: number, turn: string): ItemKey => ({
+      pk: userPartition(userId, `CALL#${callId}#TOOL_USE`),
+      sk: turn,
+    }),
+  },
   /** What the receiver of the webhook answered. It sorts right behind the body. */
   callWebhookResponse: (userId: number, callId: number): ItemKey => ({
     pk: userPartition(userId, 'CALL_BODY'),

@@ -5,10 +5,15 @@ import { waitTool } from '#shared/conversations/wait-tool.ts';
 import { sayTimeTool } from '#test/shared/tools/say-time.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import { carrierCallId, holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/in-memory/calls.ts';
+import { createFakeTool, outsideToolsOf } from '#test/support/memory/tool-uses.ts';
 import { knownTools, toolsOn } from '#test/support/tools.ts';
 
-async function setup(assistant: Partial<Assistant> = {}, list = knownTools) {
-  const scene = await holdRealtimeCall(assistant);
+async function setup(
+  assistant: Partial<Assistant> = {},
+  list = knownTools,
+  script: Parameters<typeof holdRealtimeCall>[2] = {},
+) {
+  const scene = await holdRealtimeCall(assistant, {}, script);
   const deps = {
     ...scene,
     tools: toolsOn(scene, list),
@@ -129,4 +134,39 @@ it('have a model that waits for the customer ask nothing by itself', async () =>
   expect((await conversations.getState(carrierCallId))?.waitsUntil).toBe(clock.now() + 90_000);
   const message = { ...key, realtimeCallId: REALTIME_CALL_ID, act: 'be_patient' };
   expect(queue.sent).toMatchObject([{ queue: 'steer-realtime', message }]);
+});
+
+async function setupOutside(own: Parameters<typeof createFakeTool>[0] = {}) {
+  const tool = createFakeTool({ timeoutMs: 30_000, ...own });
+  const scene = await setup({ toolIds: [81] }, knownTools, { toolIds: [81] });
+  scene.outsideTools.load = outsideToolsOf([tool]).load;
+  await scene.conversations.appendEvent(carrierCallId, {
+    kind: 'customer_said',
+    at: scene.clock.now(),
+    text: 'Book it.',
+  });
+  const call = async (args = { day: 'Tuesday' }) =>
+    (await scene.ask('tools/call', { name: 'book', arguments: args })).body as { result: { content: unknown } };
+  return { ...scene, tool, call };
+}
+
+it('of the user are listed with their parameters, and run in the time of the function, once for the same words', async () => {
+  const { ask, call, tool, queue, timer, key } = await setupOutside();
+  expect((await ask('tools/list')).body).toMatchObject({
+    result: { tools: [{ name: 'end_call' }, { name: 'book', inputSchema: { type: 'object' } }] },
+  });
+  const told = { result: { content: [{ type: 'text', text: 'Booked.' }], isError: false } };
+  expect(await call()).toMatchObject(told);
+  expect(await call()).toMatchObject(told);
+  expect(tool.received).toMatchObject([{ args: { day: 'Tuesday' }, limitMs: 22_000 }]);
+  expect(timer.timers).toMatchObject([{ queue: 'run-tool', message: { ...key, act: 'settle' } }]);
+  // The model continues when it is asked to.
+  const goOn = { queue: 'steer-realtime', message: { ...key, realtimeCallId: REALTIME_CALL_ID, act: 'go_on' } };
+  expect(queue.sent).toMatchObject([goOn, goOn]);
+});
+
+it('of the user get arguments that fit, or the model is told why not', async () => {
+  const { call, tool } = await setupOutside({ problem: 'day is missing.' });
+  expect(await call()).toMatchObject({ result: { content: [{ text: 'day is missing.' }] } });
+  expect(tool.received).toEqual([]);
 });

@@ -325,3 +325,10 @@ describe('where a mailbox would get a message', () => {
     expect(model.said).toEqual([{ kind: 'message', text: MESSAGE }]);
   });
 });
+
+it('lets the model go on that has the result of a tool', async () => {
+  const { steer, model } = await setup();
+  model.isMuted = false;
+  await steer('go_on');
+  expect(model.said).toEqual([{ kind: 'answer' }]);
+});

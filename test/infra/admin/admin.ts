@@ -22,6 +22,7 @@ import { createMemoryConversationStore } from '#test/support/memory/conversation
 import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
 import { createMemoryModelStore } from '#test/support/memory/models.ts';
 import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
+import { createMemoryToolUses } from '#test/support/memory/tool-uses.ts';
 import {
   createMemoryEndpointHealthStore,
   createMemoryWebhookDeliveryStore,
@@ -76,6 +77,7 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs
     }),
     pause: async (milliseconds: number) => clock.move(milliseconds),
     conversations: createMemoryConversationStore(),
+    toolUses: createMemoryToolUses(),
     deliveries: createMemoryWebhookDeliveryStore(),
     endpoints: createMemoryEndpointHealthStore(),
     queue,

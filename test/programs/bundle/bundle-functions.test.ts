@@ -26,10 +26,12 @@ function limitOf(row: ManifestRow, { inputs }: Bundle): number {
   const has = (name: string) => inputs.some((path) => path.includes(`node_modules/${name}/`));
   // The evaluation of a call asks for structured output, beside what the conversation needs.
   if (row.id === 'queue/finish-call') return 1370 * KB;
-  if (row.uses.some((use) => use.startsWith('language-model:'))) return 1.23 * 1024 * KB;
+  if (row.uses.some((use) => use.startsWith('language-model:'))) return 1.28 * 1024 * KB;
   if (row.kind === 'authorizer') return 251 * KB;
   // They decide who has answered, by the words of all languages.
   if (row.id === 'queue/steer-realtime') return 465 * KB;
+  // What sends the tools of users.
+  if (['carrier/openai-call-incoming', 'carrier/openai-call-tools'].includes(row.id)) return 465 * KB;
   if (row.id === 'carrier/twilio-conversation-ended') return 430 * KB;
   // The time zones of all numbers, beside their formats.
   if (row.id === 'queue/dial-campaign') return 600 * KB;

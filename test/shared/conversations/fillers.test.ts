@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
+import { createFakeTool } from '#test/support/memory/tool-uses.ts';
+import { toolCall } from '#test/support/tools.ts';
 
 const fillerConfig = {
   neutral: ['Okay.', 'One moment.'],
@@ -186,4 +188,52 @@ it('are not said behind an answer that was sent while they waited for their turn
   await answered;
   await live.pass(2_000);
   expect(live.tokens()).toEqual(['We are open.']);
+});
+
+/** A call that waits for a tool, until it is let. */
+async function holdToolCall(
+  tool: Parameters<typeof createFakeTool>[0],
+  assistant: Partial<Assistant> = { fillers: false },
+) {
+  const waiting = Promise.withResolvers<void>();
+  const outside = createFakeTool({ ...tool, answer: async () => (await waiting.promise, 'Booked.') });
+  const model = createMemoryLanguageModel([[toolCall('book')], ['It is booked.']]);
+  const live = await holdCall({ model, assistant: { llmModelId: 1, ...assistant }, outside: [outside] });
+  const pass = async (milliseconds: number) => {
+    await vi.advanceTimersByTimeAsync(0);
+    for (let passed = 0; passed < milliseconds; passed += 10) {
+      live.clock.move(10);
+      await vi.advanceTimersByTimeAsync(10);
+    }
+  };
+  return { ...live, pass, answer: () => waiting.resolve() };
+}
+
+it.each<[string, Parameters<typeof createFakeTool>[0], string[]]>([
+  [
+    'says its own message first, and then phrases of the language',
+    { waitMessage: 'I look.' },
+    ['I look.', 'Alright, one moment.', 'Okay.'],
+  ],
+  ['without a message says phrases of the language', {}, ['Okay.', 'Alright, one moment.', 'Okay.']],
+  ['with an empty message says nothing', { waitMessage: '' }, []],
+])('a tool that runs %s, though fillers are off', async (_, tool, phrases) => {
+  const live = await holdToolCall(tool);
+  const answered = live.say('Book me in.');
+  await live.pass(6_500);
+  expect(live.tokens()).toEqual(phrases);
+  live.answer();
+  await live.pass(20);
+  await answered;
+  expect(live.tokens()).toEqual([...phrases, 'It is booked.']);
+});
+
+it('a tool that was slow of late is announced at once', async () => {
+  const live = await holdToolCall({ waitMessage: 'I look.', isSlow: true });
+  const answered = live.say('Book me in.');
+  await live.pass(20);
+  expect(live.tokens()).toEqual(['I look.']);
+  live.answer();
+  await live.pass(20);
+  await answered;
 });

@@ -124,7 +124,7 @@ it('a model that calls a tool a fourth time has answered with what it has said',
 it('a model that does nothing but call tools has failed', async () => {
   const live = await converse([[sayTime]]);
   await live.say('What time is it in Tokyo?');
-  expect(live.model.replies).toHaveLength(4);
+  expect(live.model.replies.map(({ tools }) => tools.length > 0).indexOf(false)).toBe(4);
   expect((await live.now())?.endedBy).toBe('assistant');
 });
 

@@ -59,6 +59,7 @@ export const functions = {
   'queue/check-call': () => import('#functions/queue/check-call.ts'),
   'queue/deliver-webhook': () => import('#functions/queue/deliver-webhook.ts'),
   'queue/deliver-slow-webhook': () => import('#functions/queue/deliver-slow-webhook.ts'),
+  'queue/run-tool': () => import('#functions/queue/run-tool.ts'),
   'queue/continue-conversation': () => import('#functions/queue/continue-conversation.ts'),
   'queue/empty-campaign': () => import('#functions/queue/empty-campaign.ts'),
   'queue/fetch-recording': () => import('#functions/queue/fetch-recording.ts'),

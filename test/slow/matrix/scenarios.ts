@@ -250,6 +250,7 @@ export const unrepeated: ReadonlySet<string> = new Set([
   'queue/dial-calls',
   'queue/send-sms',
   'queue/continue-conversation',
+  'queue/run-tool',
   'queue/steer-realtime',
   'socket/message',
 ]);
@@ -543,6 +544,14 @@ export const scenarios: readonly Scenario[] = [
   caused({ id: 'queue/fetch-recording', assistant: { record: true } }, async (world) => {
     await answer(world);
     await recorded(world);
+  }),
+  caused({ id: 'queue/run-tool', assistant: { toolIds: [81] } }, async (world) => {
+    await talk(world, question);
+    const call = callOf(world).owner!;
+    const at = world.clock.now();
+    const use = { key: 'use_1', toolId: 81, name: 'book', hash: 'h', arguments: {}, at, timeoutMs: 30_000 };
+    await world.toolUses.save(call, { turn: 'words', at, version: 0, uses: [{ ...use, state: 'waiting' }] });
+    await world.queue.send('run-tool', { ...call, turn: 'words', act: 'run', key: 'use_1' });
   }),
   ...['reprompt', 'goodbye'].map((name, index) => ({
     id: 'queue/continue-conversation',

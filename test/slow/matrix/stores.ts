@@ -29,6 +29,7 @@ import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-
 import { createQueueTimer, type DueWorkStore } from '#shared/platform/timer/timer.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits } from '#shared/sms/sms-deps.ts';
+import { createDynamoDbToolUseStore } from '#shared/tools/dynamodb-tool-use-store.ts';
 import { createDynamoDbUserToolStore } from '#shared/tools/dynamodb-user-tool-store.ts';
 import { rememberWidgets } from '#shared/web-calls/remember-widgets.ts';
 import {
@@ -70,6 +71,7 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
     calls: createDynamoDbCallStore(table),
     campaigns: createDynamoDbCampaignStore(table),
     conversations: createDynamoDbConversationStore(table, clock),
+    toolUses: createDynamoDbToolUseStore(table),
     deliveries: createDynamoDbWebhookDeliveryStore(table),
     dialer: createDynamoDbDialerStore(table),
     numberLines: createDynamoDbNumberLines(table),

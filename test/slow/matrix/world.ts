@@ -17,6 +17,7 @@ import { createOutside } from '#test/slow/matrix/outside.ts';
 import { createStores } from '#test/slow/matrix/stores.ts';
 import { createCountingIds, createObservers } from '#test/support/fakes.ts';
 import { createMemoryQueueDepth } from '#test/support/memory/platform.ts';
+import { createFakeTool, outsideToolsOf } from '#test/support/memory/tool-uses.ts';
 
 /** A Tuesday, noon in Washington: campaigns may call. */
 const START = Date.UTC(2026, 5, 30, 16, 0, 0);
@@ -85,6 +86,7 @@ export async function createWorld(client: DynamoDBDocumentClient, tableName: str
   const deps = {
     ...parts,
     tools: builtInTools.map((tool) => withDeps(tool, () => parts)),
+    outsideTools: outsideToolsOf([createFakeTool()]),
     closeWaitingLeads: waitingLeadsCloser(parts),
     refusalOf: (call: Call) => leadCallRefusal(call, parts),
   } satisfies FunctionDeps;

@@ -1,4 +1,5 @@
 import { handler as worker } from '#functions/queue/continue-conversation.ts';
+import { handler as toolWorker } from '#functions/queue/run-tool.ts';
 import { handler as message } from '#functions/socket/message.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
@@ -7,10 +8,12 @@ import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
 import type { ConversationScript } from '#shared/conversations/script.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
+import type { OutsideTool } from '#shared/tools/outside-tool.ts';
 import { buildAssistant, buildCall, buildScript, buildState } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
 import { memoryService } from '#test/support/in-memory/service.ts';
 import { createMemoryConversationSocket, createMemoryLanguageModel } from '#test/support/memory/platform.ts';
+import { outsideToolsOf } from '#test/support/memory/tool-uses.ts';
 import { toolsOn } from '#test/support/tools.ts';
 
 export const carrierCallId = `CA${'1'.padStart(32, '0')}`;
@@ -76,6 +79,8 @@ interface LiveCallParts {
   model?: LanguageModel;
   /** The list of tools; the built-in ones by default. */
   tools?: Parameters<typeof toolsOn>[1];
+  /** The tools of the user, of which the assistant has all. */
+  outside?: readonly OutsideTool[];
   conversations?: ConversationStore;
   timeScale?: number;
   /** Leave the first frame to the test. */
@@ -84,10 +89,11 @@ interface LiveCallParts {
 
 /** An answered call whose conversation is open: frames go in as the carrier sends them. */
 export async function holdCall(parts: LiveCallParts = {}) {
+  const { outside = [] } = parts;
   const stored = await storeCall(
     { status: 'in-progress', carrierCallId, answeredAt: Date.UTC(2026, 5, 30, 11, 53, 30), ...parts.call },
     // Most tests speak at once, and not about the greeting.
-    { greetingInterruptible: true, ...parts.assistant },
+    { greetingInterruptible: true, toolIds: outside.map(({ id }) => id), ...parts.assistant },
     parts.timeScale,
   );
   const { clock, key } = stored;
@@ -98,6 +104,7 @@ export async function holdCall(parts: LiveCallParts = {}) {
     ...stored,
     model: parts.model ?? createMemoryLanguageModel(),
     ...(parts.tools && { tools: toolsOn(stored, parts.tools) }),
+    outsideTools: outsideToolsOf(outside),
     socket,
     conversations,
     voiceSessions: voiceSessions(),
@@ -133,6 +140,17 @@ export async function holdCall(parts: LiveCallParts = {}) {
       if (!set) throw new Error('no timer was set');
       clock.move(Math.max(0, set.dueAt - clock.now()));
       return worker.with(deps, createMemoryDeadLetters())(sqsEvent(set.message));
+    },
+    /** Delivers the messages of the tool worker that are due, and returns how many there were. */
+    runToolMessages: async (act?: 'run' | 'settle') => {
+      const due = live.timer.timers.filter(
+        ({ queue, message: { ...one } }) => queue === 'run-tool' && (!act || ('act' in one && one.act === act)),
+      );
+      for (const { dueAt, message: sent } of due) {
+        clock.move(Math.max(0, dueAt - clock.now()));
+        await toolWorker.with(deps, createMemoryDeadLetters())(sqsEvent(sent));
+      }
+      return due.length;
     },
     frames: () => socket.frames.map(({ frame }) => frame),
     tokens: () => live.frames().map((frame) => (frame.kind === 'speech' ? frame.text : `<${frame.kind}>`)),

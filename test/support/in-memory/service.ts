@@ -24,6 +24,7 @@ import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryNumberLines } from '#test/support/memory/number-lines.ts';
 import * as platform from '#test/support/memory/platform.ts';
 import { createMemoryInbox, noSmsEvents } from '#test/support/memory/sms.ts';
+import { createMemoryToolUses, outsideToolsOf } from '#test/support/memory/tool-uses.ts';
 import { createMemoryUserToolStore } from '#test/support/memory/tools.ts';
 import * as webhooks from '#test/support/memory/webhooks.ts';
 import { toolsOn } from '#test/support/tools.ts';
@@ -103,6 +104,8 @@ export function memoryService({ userId = 7, balance = 10_000_000, ...parts }: Pa
     messages: createMemoryInbox(),
     events: noSmsEvents,
     realtime: carriers.createMemoryRealtimeCalls(),
+    toolUses: createMemoryToolUses(),
+    outsideTools: outsideToolsOf([]),
     deliveries: webhooks.createMemoryWebhookDeliveryStore(),
     endpoints: webhooks.createMemoryEndpointHealthStore(),
     hanging: openSlot,

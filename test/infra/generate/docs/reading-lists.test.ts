@@ -24,7 +24,7 @@ interface Task {
 const tasks: readonly Task[] = [
   {
     task: 'make a call',
-    limit: 22,
+    limit: 23,
     from: [
       'functions/http/calls/make-call.ts',
       'functions/queue/dial-calls.ts',
@@ -34,6 +34,7 @@ const tasks: readonly Task[] = [
     through: ['shared/call-life', 'shared/dialling', 'shared/calls'],
     ends: [
       'shared/call-life/call-answerer.ts',
+      'shared/call-life/called-tools.ts',
       'shared/call-life/evaluate-call.ts',
       'shared/call-life/measure-latency.ts',
       'shared/calls/call-latency.ts',
@@ -82,7 +83,7 @@ const tasks: readonly Task[] = [
   },
   {
     task: 'run a tool during a call',
-    limit: 15,
+    limit: 20,
     from: [
       'shared/built-in-tools.ts',
       'functions/socket/message.ts',
@@ -94,6 +95,8 @@ const tasks: readonly Task[] = [
     ends: [
       'shared/conversations/answerer.ts',
       'shared/conversations/customer-reactions.ts',
+      'shared/conversations/interruption.ts',
+      'shared/conversations/script.ts',
       'shared/conversations/over-speech.ts',
       'shared/conversations/clean-speech.ts',
       'shared/conversations/playback-events.ts',
@@ -134,7 +137,12 @@ const tasks: readonly Task[] = [
       'infra/admin/trace/trace-call.ts',
     ],
     through: ['shared/call-life', 'shared/calls'],
-    ends: ['shared/call-life/measure-latency.ts', 'shared/calls/call-latency.ts', 'shared/calls/call-items.ts'],
+    ends: [
+      'shared/call-life/measure-latency.ts',
+      'shared/calls/call-latency.ts',
+      'shared/calls/call-items.ts',
+      'shared/calls/tool-call-record.ts',
+    ],
   },
 ];
 

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { sendUserTool } from '#shared/tools/send-user-tool.ts';
+import { createUserOutsideTools } from '#shared/tools/user-outside-tools.ts';
+import { buildUser } from '#test/support/builders.ts';
+import { holdCall } from '#test/support/in-memory/calls.ts';
+import { memoryService } from '#test/support/in-memory/service.ts';
+import { createMemoryLanguageModel, createMemorySecrets } from '#test/support/memory/platform.ts';
+import { createMemoryUserToolStore } from '#test/support/memory/tools.ts';
+import { toolCall } from '#test/support/tools.ts';
+import { buildUserTool } from '#test/support/user-tools.ts';
+
+it('a tool of a user is a signed request with the key of its use, made from arguments and variables of the call', async () => {
+  const { users, clock } = memoryService({ users: [buildUser({ id: 7 })] });
+  const userTools = createMemoryUserToolStore();
+  const tool = buildUserTool({
+    id: 81,
+    name: 'book',
+    method: 'POST',
+    endpoint: 'https://shop.example/book/{day}',
+    schema: [{ name: 'day', type: 'string', description: 'The day.' }],
+  });
+  await userTools.create(tool, { keyId: 'k', wrappedKey: 'w', content: 'c' });
+  userTools.getSecret = async () => undefined;
+  const sent: Array<{ url: string; headers: Record<string, string> }> = [];
+  const transport = {
+    send: async (request: { url: string; headers: Record<string, string> }) => {
+      sent.push(request);
+      return {
+        kind: 'answered',
+        status: 200,
+        body: '{"booked":true}',
+        retryAfterSeconds: null,
+        durationMs: 7,
+      } as const;
+    },
+  };
+  const secrets = createMemorySecrets({ 'webhook-signing-key': 'signing-key' });
+  const model = createMemoryLanguageModel([[toolCall('book', { day: 'Tuesday' })], [toolCall('book', {})], ['Done.']]);
+  const live = await holdCall({ model, assistant: { llmModelId: 1, toolIds: [81] } });
+  const outside = createUserOutsideTools({
+    userTools,
+    send: (one, request) => sendUserTool(one, request, { userTools, users, secrets, transport, clock }),
+  });
+  live.outsideTools.load = outside.load;
+  await live.say('Book me in on Tuesday.');
+  const [use] = (await live.toolUses.list(live.key)).flatMap((turn) => turn.uses);
+  expect(sent).toMatchObject([
+    {
+      url: 'https://shop.example/book/Tuesday',
+      headers: { 'idempotency-key': use?.key, 'webhook-id': use?.key, 'webhook-signature': expect.any(String) },
+    },
+  ]);
+  expect(use).toMatchObject({ state: 'done', result: '{"booked":true}', durationMs: 7 });
+  const told = model.replies[2]?.rounds?.flatMap(({ calls }) => calls.map(({ result }) => result));
+  expect(told).toEqual(['{"booked":true}', 'The arguments are wrong: day is missing.']);
+});
