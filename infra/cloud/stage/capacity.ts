@@ -91,7 +91,7 @@ function workersWithin(accountConcurrency: number, carrierAccounts: number): Rec
     'check-call': share(0.02),
     'continue-conversation': share(0.05),
     // A tool that outlasts its turn occupies one for up to 30 s. What settles a turn ends at once.
-    'run-tool': share(0.02),
+    'run-tool': share(0.015),
     // A session beside a multimodal call takes up to 45 s.
     'steer-realtime': share(0.1),
     // 3 s for each call: the simulation fills 5 % at 10,000 calls at once.

@@ -219,6 +219,7 @@ export const tagNotes: Record<string, string> = {
   users: 'Your user has a balance and pays for usage.',
   recordings: 'A recording is the audio of a call.',
   sms: 'You send and receive text messages with your phone numbers.',
+  tools: 'A tool is a request to your server, which the model makes during a call.',
   lookups: 'Assistants are made from phone numbers, voices, models and languages.',
   tokens: 'An access token can have scopes and an expiry.',
   'web-calls': 'A web call takes place in a web page, and a widget can start it.',
