@@ -205,7 +205,8 @@ async function toldOf(mode: EngineMode, request: Request): Promise<string[]> {
   if (mode === 'pipeline') {
     const live = await holdCall({ assistant: assistantOf(mode, request) });
     await recordAnsweringMachine(live.key, { carrierCallId, answeredBy: 'machine' }, live);
-    await live.ring();
+    // A verdict without words of the callee waits for an answer to the greeting.
+    while (live.tokens().length === 0) await live.ring();
     return live.tokens();
   }
   const held = await holdRealtimeCall(request);

@@ -85,6 +85,7 @@ it('tells the whole call', () =>
     transcript: 'Assistant: Hello Ada!\nCustomer: Hi.',
     latency: null,
     model: { name: 'gpt-6-luna', simulated: false },
+    tool_calls: [],
     transcript_turns: [
       { sender: 'bot', text: 'Hello Ada!', timestamp: '2026-06-30T11:53:25.000000Z' },
       { sender: 'human', text: 'Hi.', timestamp: '2026-06-30T11:53:27.500000Z' },

@@ -25,7 +25,7 @@ describe('what is no endpoint', () => {
 
   it.each([
     { path: '/user/make_call', allow: 'POST' },
-    { path: '/user/leads/5', allow: 'DELETE, PATCH, PUT' },
+    { path: '/user/leads/5', allow: 'DELETE, GET, PATCH, PUT' },
     { path: '/user/lead', allow: 'POST' },
     { path: '/user/assistants/get', allow: 'DELETE, GET, PATCH, PUT' },
     { path: '/user/do-not-call/+12025550100', allow: 'DELETE' },

@@ -83,7 +83,7 @@ const tasks: readonly Task[] = [
   },
   {
     task: 'run a tool during a call',
-    limit: 20,
+    limit: 25,
     from: [
       'shared/built-in-tools.ts',
       'functions/socket/message.ts',
