@@ -8,7 +8,8 @@ export interface WildAnswer {
   body: string;
 }
 
-const sentence = v.pipe(v.string(), v.startsWith('The '), v.endsWith('.'));
+/** One of the public service has no article: `Tool name must contain only …` */
+const sentence = v.pipe(v.string(), v.regex(/^(?:The|Tool name) /), v.endsWith('.'));
 
 /** The only keys that an error body may have, whatever the endpoint. */
 const Refusal = v.pipe(

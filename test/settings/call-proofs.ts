@@ -9,10 +9,11 @@ import { holdRealtimeCall } from '#test/settings/realtime-call.ts';
 import { assistantOf, attributesOf, callOf, dialOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { createFixedClock, createObservers } from '#test/support/fakes.ts';
-import { carrierCallId, holdCall } from '#test/support/in-memory/calls.ts';
+import { carrierCallId, holdCall, REALTIME_CALL_ID } from '#test/support/in-memory/calls.ts';
 import { createSettledCall, answered } from '#test/support/in-memory/ended-calls.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
+import { createFakeTool } from '#test/support/memory/tool-uses.ts';
 import { toolCall } from '#test/support/tools.ts';
 
 const hook = 'https://customer.example.com/hook';
@@ -110,6 +111,28 @@ export const callProofs: Proofs = {
       expect((await live.now())?.endedBy).toBe('assistant');
     },
     multimodal: session({ end_call_tool: { description: 'After the goodbye.' } }, { tools: [endCallTool] }),
+  },
+  tool_ids: {
+    pipeline: async () => {
+      const model = createMemoryLanguageModel();
+      const assistant = assistantOf('pipeline', { tool_ids: [81] });
+      const live = await holdCall({
+        model,
+        assistant,
+        outside: [createFakeTool(), createFakeTool({ id: 82, name: 'pay' })],
+      });
+      await live.voice('off');
+      await live.say('Book it.');
+      expect(model.replies[0]?.tools.map(({ name }) => name)).toEqual(['book']);
+    },
+    multimodal: async () => {
+      const held = await holdRealtimeCall({ tool_ids: [81] }, 600, [
+        createFakeTool(),
+        createFakeTool({ id: 82, name: 'pay' }),
+      ]);
+      const offered = held.realtime.calls.get(REALTIME_CALL_ID)?.start?.tools.offered ?? [];
+      expect(offered.map(({ name }) => name)).toEqual(['book']);
+    },
   },
   voice_mail_message: {
     pipeline: async () => {

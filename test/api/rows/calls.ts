@@ -178,6 +178,7 @@ const singleRows = [
       latency: v.nullable(v.record(v.string(), v.unknown())),
       model: v.nullable(v.strictObject({ name: v.string(), simulated: v.boolean() })),
       transcript_turns: v.array(v.record(v.string(), v.unknown())),
+      tool_calls: v.array(v.record(v.string(), v.unknown())),
     }),
     after: async ({ body }, _, world) => {
       const {
@@ -187,6 +188,7 @@ const singleRows = [
         latency: _latency,
         model: _model,
         transcript_turns: _turns,
+        tool_calls: _toolCalls,
         ...listed
       } = body as Record<string, unknown>;
       expect(await world.ask('GET /user/calls')).toMatchObject({ body: { data: [listed] } });

@@ -27,7 +27,7 @@ function limitOf(row: ManifestRow, { inputs }: Bundle): number {
   // The evaluation of a call asks for structured output, beside what the conversation needs.
   if (row.id === 'queue/finish-call') return 1370 * KB;
   if (row.uses.some((use) => use.startsWith('language-model:'))) return 1.28 * 1024 * KB;
-  if (row.kind === 'authorizer') return 251 * KB;
+  if (row.kind === 'authorizer') return 253 * KB;
   // They decide who has answered, by the words of all languages.
   if (row.id === 'queue/steer-realtime') return 465 * KB;
   // What sends the tools of users.
@@ -114,7 +114,7 @@ describe('a bundle', () => {
     expect(bundles.filter(rehearses)).toEqual([]);
     const speaking = manifest.filter(({ uses }) => uses.some((use) => use.startsWith('language-model:')));
     const rehearsing = await bundleFunctions(speaking, join(folder, 'rehearsing'), { hasRehearsalModel: true });
-    expect(rehearsing.filter(rehearses)).toHaveLength(2);
+    expect(rehearsing.filter(rehearses)).toHaveLength(4);
   });
 
   it.each([
