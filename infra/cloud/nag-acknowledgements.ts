@@ -71,11 +71,12 @@ export const acknowledgements: readonly Acknowledgement[] = [
     reason:
       'A WebSocket API can write access logs only with a role that is set for the whole account and region, which is not ours to set. Its functions log every connection.',
   })),
-  {
-    rule: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<VoiceApi183A8CF6>/voice/POST/@connections/*]',
+  // In the stack of the API, and in one that is told of it.
+  ...['<VoiceApi183A8CF6>', '{"Fn::Select":[2,{"Fn::Split":["|",{"Ref":"ServiceFacts"}]}]}'].map((api) => ({
+    rule: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:${api}/voice/POST/@connections/*]`,
     of: /^(?:socket--message|queue--continue-conversation|queue--run-tool)\/Role\//,
     reason: 'A connection gets its id when it is made. The grant is to post to those of this one API.',
-  },
+  })),
   ...[...manifest, { id: 'studio' }].map(({ id }) => ({
     rule: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:/{name}/functions/${id}:*]`,
     of: new RegExp(`^${id.replace('/', '--')}/Role/`),
@@ -85,7 +86,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
     .flatMap((family) => [`<AWS::AccountId>:inference-profile/global.${family}`, `:foundation-model/${family}`])
     .map((models) => ({
       rule: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*:${models}*]`,
-      of: /^(?:socket--message|queue--finish-call)\/Role\//,
+      of: /^(?:socket--message|queue--(?:finish-call|continue-conversation|run-tool))\/Role\//,
       reason:
         'Operators add models of these families without a deployment. A global profile may answer from any region.',
     })),

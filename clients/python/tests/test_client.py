@@ -172,7 +172,8 @@ class ClientTest(unittest.TestCase):
     def test_iterates_over_pages_of_a_service_without_anchors(self) -> None:
         pages = [[5, 4], [3, 2], [1]]
         asked = [0, 0, 1, 0, 1, 2]
-        self.answers(*[(200, {}, {"data": [{"id": id} for id in pages[page]], "last_page": 3}) for page in asked])
+        script: list[Answer] = [(200, {}, {"data": [{"id": id} for id in pages[page]], "last_page": 3}) for page in asked]
+        self.answers(*script)
         self.assertEqual([call["id"] for call in self.client.list_calls()], [5, 4, 3, 2, 1])
 
     def test_waits_for_a_call(self) -> None:
