@@ -128,10 +128,14 @@ export function floorChange(
 
 export type Utterance = Extract<ConversationEvent, { kind: 'customer_said' }>;
 
+/** The voice speaks, and the words are too few to interrupt it. */
+function isHeld({ text }: Utterance) {
+  const isTooShort = expr`wordsToInterrupt > ${countWords(text)} OR (${overGreeting})`;
+  return expr`attribute_type(speakingSince, ${'N'}) AND (${isTooShort})`;
+}
+
 export function hearingChange(utterance: Utterance, heardAt: number): StateChange {
   const { text } = utterance;
-  const isTooShort = expr`wordsToInterrupt > ${countWords(text)} OR (${overGreeting})`;
-  const isHeld = expr`attribute_type(speakingSince, ${'N'}) AND (${isTooShort})`;
   return {
     set: {
       silentSince: null,
@@ -145,7 +149,7 @@ export function hearingChange(utterance: Utterance, heardAt: number): StateChang
       saidBefore: expr`if_not_exists(said, ${null})`,
     },
     add: { heardTimes: 1 },
-    condition: expr`NOT (heardLast = ${nameOf(utterance)}) AND NOT (${isHeld})`,
+    condition: expr`NOT (heardLast = ${nameOf(utterance)}) AND NOT (${isHeld(utterance)})`,
   };
 }
 
@@ -165,9 +169,13 @@ export function countingChange(utterance: Utterance): StateChange {
   return {
     set: { heardLast: nameOf(utterance), heldAt: utterance.at, customerSpeaksSince: null, begun: null },
     add: { heardTimes: 1 },
-    condition: expr`attribute_exists(pk) AND NOT (heardLast = ${nameOf(utterance)})`,
+    condition: expr`attribute_exists(pk) AND NOT (heardLast = ${nameOf(utterance)}) AND (${isHeld(utterance)})`,
   };
 }
+
+/** Whether the words are the last that were heard. */
+export const isRepeat = (utterance: Utterance, { heardLast }: Pick<StoredState, 'heardLast'>): boolean =>
+  heardLast === nameOf(utterance);
 
 /** Identifies a prompt or an interruption. The carrier sometimes sends a frame twice. */
 const nameOf = ({ at, text }: Pick<Utterance, 'at' | 'text'>) =>

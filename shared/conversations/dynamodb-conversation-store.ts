@@ -11,6 +11,7 @@ import {
   interruptedGeneration,
   interruptionChange,
   holdChange,
+  isRepeat,
   keyChange,
   quietChange,
   reopenChange,
@@ -40,7 +41,7 @@ import {
   type ConversationState,
 } from '#shared/conversations/conversation-items.ts';
 import { toScriptItem, toScriptSourceItem } from '#shared/conversations/conversation-script-items.ts';
-import type { ConversationStore, Ending } from '#shared/conversations/conversation.ts';
+import type { Conversation, ConversationStore, Ending } from '#shared/conversations/conversation.ts';
 import type { ScriptInput, ConversationScript } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { absent, allOf, expr } from '#shared/platform/table/expressions.ts';
@@ -156,21 +157,47 @@ async function hear(
   utterance: Utterance,
   { now, heardAt }: { now: number; heardAt: number },
 ): ReturnType<ConversationStore['recordCustomerTurn']> {
-  const [state, stored] = await Promise.all([
-    changeFloor(table, connectionId, hearingChange(utterance, heardAt)),
-    readRows(table, connectionId),
-  ]);
-  if (!state) return recordUtterance(table, connectionId, utterance, now);
+  for (let attempt = 0; attempt < MAX_READS; attempt += 1) {
+    const [state, stored] = await Promise.all([
+      changeFloor(table, connectionId, hearingChange(utterance, heardAt)),
+      readRows(table, connectionId),
+    ]);
+    if (state) return turnOf(table, { state, stored, utterance });
+    const held = await hold(table, connectionId, utterance, now);
+    if (held !== 'changed') return held;
+  }
+  return undefined;
+}
+
+async function turnOf(
+  table: Table,
+  { state, stored, utterance }: { state: StoredState; stored: ConversationRows; utterance: Utterance },
+): Promise<Conversation | undefined> {
   // The turn of the prompt before has not stored it: it was stopped by this one, or killed.
   const [earlier] = wordsWithoutEvent(stored.events, { ...state, said: undefined });
-  if (earlier) await putEvent(table, connectionId, { kind: 'customer_said', ...earlier });
+  if (earlier) await putEvent(table, state.connectionId, { kind: 'customer_said', ...earlier });
   const heard = conversation(state, await withAllWords(table, state, stored));
   return heard && { ...heard, unstored: [{ at: utterance.at, text: utterance.text }] };
 }
 
+/**
+ * Keeps words that took no floor. `changed`: they may take it now, as the conversation was opened or the voice has stopped in between.
+ * Undefined: the conversation is not open.
+ */
+async function hold(table: Table, connectionId: string, utterance: Utterance, now: number) {
+  const known = await readState(table, connectionId, now);
+  if (!known) return undefined;
+  if (isRepeat(utterance, known)) return 'repeated';
+  // First, so that the words are there when the state says that they are over. A repeat writes the same.
+  await putEvent(table, connectionId, utterance);
+  if (await changeState(table, connectionId, countingChange(utterance))) return 'held';
+  const changed = await readState(table, connectionId, now);
+  return changed && isRepeat(utterance, changed) ? 'repeated' : 'changed';
+}
+
 async function withAllWords(table: Table, state: StoredState, first?: ConversationRows): Promise<ConversationRows> {
   let rows = first ?? (await readRows(table, state.connectionId));
-  for (let reads = 1; reads < MAX_READS && timesHeard(rows, state) < state.heardTimes; reads += 1) {
+  for (let reads = 1; reads < MAX_READS && isBehind(rows, state); reads += 1) {
     rows = await readRows(table, state.connectionId);
   }
   return rows;
@@ -182,12 +209,9 @@ async function accept(table: Table, connectionId: string, changes: StateChange) 
   return state && conversation(state, await withAllWords(table, state));
 }
 
-async function recordUtterance(table: Table, connectionId: string, utterance: Utterance, now: number) {
-  // First, so that the words are there when the state says that they are over. A repeat writes the same.
-  await putEvent(table, connectionId, utterance);
-  if (await changeState(table, connectionId, countingChange(utterance))) return 'held';
-  return (await readState(table, connectionId, now)) && 'repeated';
-}
+/** Rows that were read beside the change may be older than it, and even than the opening. */
+const isBehind = (rows: ConversationRows, state: StoredState) =>
+  rows.script === undefined || timesHeard(rows, state) < state.heardTimes;
 
 function timesHeard({ events }: ConversationRows, state: StoredState): number {
   return withWords(events, state).filter(({ kind }) => kind === 'customer_said').length;

@@ -50,7 +50,7 @@ async function useStudio(clone: string, folder: string): Promise<void> {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const browser = await launchChromium();
+  const browser = await launchChromium('use-fake-ui-for-media-stream', 'use-fake-device-for-media-stream');
   try {
     await time('npm start', () => waitForFile(readyFile, stack));
     // Written by the same version of the same program.

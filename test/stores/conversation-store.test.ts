@@ -7,6 +7,7 @@ import { buildScript as buildScriptFrom } from '#shared/conversations/script.ts'
 import { buildAssistant, buildCall, buildScript, buildState, OPENED_AT } from '#test/support/builders.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import { withSend } from '#test/support/table-faults.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
@@ -387,5 +388,49 @@ describe('conversation store on dynamodb', () => {
     expired.move(8 * 24 * 3_600_000);
     await expect(store.getState('old')).resolves.toBeUndefined();
     await expect(store.read('old')).resolves.toBeUndefined();
+  });
+});
+
+describe('words that race with another frame', () => {
+  /** A store that does something before its request of this number. */
+  function createRacing(request: number, meanwhile: () => Promise<unknown>) {
+    const { client, tableName } = table.real();
+    let requests = 0;
+    const send = async (command: Parameters<typeof client.send>[0]) => {
+      requests += 1;
+      if (requests === request) await meanwhile();
+      return client.send(command);
+    };
+    return createDynamoDbConversationStore({ client: withSend(client, send), tableName }, clock);
+  }
+  const requests = [1, 2, 3, 4, 5, 6];
+  const said = ['What does it cost?', later(2)] as const;
+
+  it.each(requests)('are a turn, or come again, if the conversation is opened before request %i', async (request) => {
+    connections += 1;
+    const connectionId = `connection-${connections}`;
+    const store = createDynamoDbConversationStore(table.real(), clock);
+    const open = () => store.open(buildState({ connectionId }), buildScript());
+    const racing = createRacing(request, open);
+    const first = await racing.recordCustomerTurn(connectionId, ...said);
+    const heard = first ?? (await racing.recordCustomerTurn(connectionId, ...said));
+    expect(whole(heard).events).toEqual([{ kind: 'customer_said', at: later(2), text: said[0] }]);
+  });
+
+  it.each(requests)('are a turn, or are held, if the voice stops before request %i', async (request) => {
+    connections += 1;
+    const connectionId = `connection-${connections}`;
+    const store = createDynamoDbConversationStore(table.real(), clock);
+    await store.open(buildState({ connectionId, wordsToInterrupt: 9, speakingSince: OPENED_AT }), buildScript());
+    let stopped: Awaited<ReturnType<typeof store.recordPlayback>>;
+    const racing = createRacing(
+      request,
+      async () => void (stopped = await store.recordPlayback(connectionId, 'stopped', later(2))),
+    );
+    const heard = await racing.recordCustomerTurn(connectionId, ...said);
+    // Whoever stops the voice answers what was held until then.
+    const kept =
+      heard === 'held' ? (stopped ?? (await store.getState(connectionId)))?.heldAt : whole(heard).state.openedAt;
+    expect(kept).toBe(heard === 'held' ? later(2) : OPENED_AT);
   });
 });

@@ -1,6 +1,7 @@
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { kindsOf, type Tongue } from '#shared/integrations/rehearsal/find-sentence.ts';
 import { valueOf } from '#shared/integrations/rehearsal/kept-values.ts';
+import type { RehearsalLanguage } from '#shared/integrations/rehearsal/languages/rehearsal-language.ts';
 import { patternOf, plain, similarity, wordSet, wordsOf } from '#shared/integrations/rehearsal/plain-words.ts';
 import { sentencesOf } from '#shared/integrations/rehearsal/prompt-lines.ts';
 import type { Question } from '#shared/integrations/rehearsal/read-questions.ts';
@@ -115,22 +116,27 @@ export function partsOf(said: string, tongues: readonly Tongue[]): Parts {
   return { question: questions.join(' '), statement: statements.join(' ') };
 }
 
+/** With a mark or without: not every recogniser writes one. */
 function isQuestion(sentence: string, tongues: readonly Tongue[]): boolean {
   if (/[?？]["”’»)]*\s*$/u.test(sentence)) return true;
-  const words = wordsOf(sentence);
   const text = plain(sentence);
-  return tongues.some(({ language }) => {
-    const first = wordSet(language.questionFirst);
-    const begins = first.has(words[0] ?? '') || (isConnective(words[0] ?? '') && first.has(words[1] ?? ''));
-    return (
-      (begins && words.length > 2 && !sentence.endsWith('!')) ||
-      patternOf(`\\b(?:${language.questionAnywhere})`, 'u').test(text)
-    );
-  });
+  return tongues.some(
+    ({ language }) =>
+      patternOf(`(?<![\\p{sc=Latin}\\d])(?:${language.questionAnywhere})`, 'u').test(text) ||
+      (!sentence.endsWith('!') && sentence.split(/[,;:–]\s/u).some((part) => beginsAsQuestion(part, language))),
+  );
 }
 
-const CONNECTIVES = wordSet('and und et en so also ok okay but aber mais pero ma mas maar ale');
-const isConnective = (word: string) => CONNECTIVES.has(word);
+function beginsAsQuestion(part: string, { questionFirst }: RehearsalLanguage): boolean {
+  const words = wordsOf(part);
+  const first = words.find((word) => !LEADS.has(word)) ?? '';
+  return words.length > 2 && wordSet(questionFirst).has(first);
+}
+
+/** Words that may stand before the word of a question: «and», «until». */
+const LEADS = wordSet(
+  'and und et en e so also ok okay but aber mais pero ma mas maar ale bis ab seit von for from until till since to jusqu jusque a à depuis pour de desde hasta para con até por per da fino od na dla voor tot van vanaf sinds',
+);
 
 export function isAgain(said: string, tongues: readonly Tongue[]): boolean {
   return tongues.some(({ language }) => patternOf(language.again, 'u').test(plain(said)));

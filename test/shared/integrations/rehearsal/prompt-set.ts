@@ -35,19 +35,22 @@ export interface Judged {
 const model = createRehearsalLanguageModel();
 
 /** What the model answers to each pair of a half, and whether this is right. */
-export async function judgePairs(half: 'tuning' | 'held-out'): Promise<Judged[]> {
+export async function judgePairs(
+  half: 'tuning' | 'held-out',
+  heard: (said: string) => string = (said) => said,
+): Promise<Judged[]> {
   const files = globSync(resolve(import.meta.dirname, 'prompts', half, '*.yaml')).toSorted();
-  const judged = await Promise.all(files.map(judgeFile));
+  const judged = await Promise.all(files.map((path) => judgeFile(path, heard)));
   return judged.flat();
 }
 
-async function judgeFile(path: string): Promise<Judged[]> {
+async function judgeFile(path: string, heard: (said: string) => string): Promise<Judged[]> {
   const file = v.parse(PromptFile, parse(readFileSync(path, 'utf8')));
   const configuration = { assistant: buildAssistant({ systemPrompt: file.prompt }), variables: file.variables };
   const { systemPrompt } = buildScript({ call: buildCall(), configuration, locale: file.locale, now: 0 });
   return Promise.all(
     file.pairs.map(async (pair) => {
-      const lines = ['bot: ♪', ...pair.turns, ...(pair.ask === undefined ? [] : [`human: ${pair.ask}`])];
+      const lines = ['bot: ♪', ...pair.turns, ...(pair.ask === undefined ? [] : [`human: ${heard(pair.ask)}`])];
       const request = buildReplyRequest({ systemPrompt, locale: file.locale, turns: turnsOf(...lines) });
       const answer = textOf(await readAll(model, request));
       return {
