@@ -94,6 +94,7 @@ function here(example: string): string {
   return example
     .replaceAll(/http:\/\/localhost:3000\/api|https:\/\/calls\.example\.com\/api/g, baseUrl)
     .replaceAll('http://localhost:4000/hook', hook())
+    .replaceAll('https://example.com/slots', hook())
     .replaceAll('rb_…', token(1))
     .replace(/^READY_FILE=\S+ npm start & /, '');
 }
