@@ -39,7 +39,8 @@ export async function manageTools(api: ApiClient): Promise<void> {
     endpoint: 'https://example.com/slots',
     method: 'GET',
   };
-  const { body } = await api<{ data: { id: number } }>('POST', '/user/tools', tool);
+  const { status, body } = await api<{ data: { id: number } }>('POST', '/user/tools', tool);
+  if (status > 201) throw new Error(`a tool was answered with ${status}: ${JSON.stringify(body)}`);
   const path = `/user/tools/${body.data.id}`;
   const assistant = await createAssistant(api, { tool_ids: [body.data.id] });
   await api('PUT', path, { name: 'list_slots' });
