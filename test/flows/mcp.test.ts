@@ -112,6 +112,15 @@ describe('over stdio, with a client that cannot ask, and knows JSON Schema 2020-
     expect(await use('get_sms', { sms_id: sms['id'] })).toMatchObject({ direction: 'outbound', body: 'Hello' });
     expect(await use('delete_assistant', key)).toEqual({ deleted: true });
 
+    const endpoint = `${running().stack.address.webhook_sink_url}/tool`;
+    const words = { name: 'find_slots', description: 'Finds free slots.', endpoint, method: 'POST', confirm: true };
+    const tool = await use('create_tool', words);
+    const ofTool = { tool_id: tool['id'], confirm: true };
+    await use('update_tool', { ...ofTool, timeout: 5 });
+    expect(await use('list_tools')).toMatchObject({ tools: [{ id: tool['id'], name: 'find_slots' }] });
+    expect(await use('test_tool', ofTool)).toMatchObject({ status: 200 });
+    await use('delete_tool', ofTool);
+
     const { tools } = await client.listTools();
     expect([...used].toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
   });
@@ -127,6 +136,7 @@ describe('over stdio, with a client that cannot ask, and knows JSON Schema 2020-
     expect(dangerous.toSorted()).toEqual([
       'create_lead',
       'delete_assistant',
+      'delete_tool',
       'end_call',
       'hang_up_campaign',
       'make_call',

@@ -65,6 +65,7 @@ function fitAccess({ id }: ManifestRow, event: unknown, { ownTokenId }: Scene): 
 function recordIdFor(functionId: string, scene: Scene): number | undefined {
   if (functionId.startsWith('leads/')) return scene.leadId;
   if (functionId.startsWith('tokens/')) return scene.tokenId;
+  if (functionId.startsWith('tools/')) return scene.toolId;
   if (functionId === 'sms/get-sms') return scene.smsId;
   if (
     /^campaigns\/(check-campaign|delete-campaign|get-campaign|list-missing-variables|update-campaign)$/.test(functionId)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -101,6 +102,14 @@ function asideSteps(scene: Scene, run: RunSample) {
     },
     lead: async () => {
       scene.leadId = v.parse(CreatedAnswer, await run('leads/create-lead', scene)).body.data.id;
+    },
+    tool: async () => {
+      // Names have letters only, and belong to one tool of the user.
+      const name = `scene_${randomBytes(8)
+        .toString('hex')
+        .replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`;
+      const changes = { name, endpoint: scene.sinkUrl, method: 'POST' };
+      scene.toolId = v.parse(CreatedAnswer, await run('tools/create-tool', scene, changes)).body.data.id;
     },
     token: async () => {
       scene.tokenId = v.parse(CreatedAnswer, await run('tokens/create-token', scene)).body.data.id;

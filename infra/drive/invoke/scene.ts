@@ -18,6 +18,7 @@ export interface Scene {
   carrierCallId: string;
   assistantId?: number;
   leadId?: number;
+  toolId?: number;
   campaignId?: number;
   callId?: number;
   smsId?: number;
@@ -42,6 +43,7 @@ const stages = ['user', 'assistant', 'call', 'answered', 'conversation', 'ended'
 /** Stages that no other stage needs, and the stages that each of them needs. */
 const asides = {
   lead: ['user'],
+  tool: ['user'],
   sms: ['user'],
   receiving: ['user'],
   received: ['user', 'receiving'],
@@ -74,6 +76,11 @@ const stageOfFunction: Record<string, Stage> = {
   'leads/create-lead': 'user',
   'leads/update-lead': 'lead',
   'leads/list-leads': 'lead',
+  'leads/get-lead': 'lead',
+  'tools/get-tool': 'tool',
+  'tools/update-tool': 'tool',
+  'tools/delete-tool': 'tool',
+  'tools/test-tool': 'tool',
   'leads/delete-lead': 'lead',
   'calls/get-call': 'finished',
   'calls/end-call': 'conversation',
@@ -91,6 +98,7 @@ const stageOfFunction: Record<string, Stage> = {
   'tokens/list-tokens': 'user',
   'tokens/create-token': 'user',
   'tokens/delete-token': 'token',
+  'tokens/delete-api-key': 'token',
   'tokens/delete-other-tokens': 'token',
   'web-calls/get-widget': 'widget',
   'web-calls/create-widget-call': 'widget',

@@ -33,8 +33,10 @@ export async function nameByUuid(api: ApiClient): Promise<void> {
 
 /** A tool is created, attached, renamed, tried and deleted. */
 export async function manageTools(api: ApiClient): Promise<void> {
+  // Names have letters only, and the flows run more than once.
+  const name = [...String(Date.now())].map((digit) => 'abcdefghij'[Number(digit)]).join('');
   const tool = {
-    name: 'find_slots',
+    name: `find_${name}`,
     description: 'Finds slots.',
     endpoint: 'https://example.com/slots',
     method: 'GET',
@@ -43,7 +45,7 @@ export async function manageTools(api: ApiClient): Promise<void> {
   if (status > 201) throw new Error(`a tool was answered with ${status}: ${JSON.stringify(body)}`);
   const path = `/user/tools/${body.data.id}`;
   const assistant = await createAssistant(api, { tool_ids: [body.data.id] });
-  await api('PUT', path, { name: 'list_slots' });
+  await api('PUT', path, { name: `list_${name}` });
   await api('POST', `${path}/test`, {});
   await api('GET', path);
   await api('GET', '/user/tools');
