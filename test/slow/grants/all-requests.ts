@@ -34,7 +34,7 @@ export async function nameByUuid(api: ApiClient): Promise<void> {
 /** A tool is created, attached, renamed, tried and deleted. */
 export async function manageTools(api: ApiClient): Promise<void> {
   // Names have letters only, and the flows run more than once.
-  const name = [...String(Date.now())].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+  const name = String(Date.now()).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
   const tool = {
     name: `find_${name}`,
     description: 'Finds slots.',
