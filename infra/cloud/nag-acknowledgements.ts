@@ -71,7 +71,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
     reason:
       'A WebSocket API can write access logs only with a role that is set for the whole account and region, which is not ours to set. Its functions log every connection.',
   })),
-  // In the stack of the API, and in one that is told of it.
+  // In the stack of the API, and in one that gets its address.
   ...['<VoiceApi183A8CF6>', '{"Fn::Select":[2,{"Fn::Split":["|",{"Ref":"ServiceFacts"}]}]}'].map((api) => ({
     rule: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:${api}/voice/POST/@connections/*]`,
     of: /^(?:socket--message|queue--continue-conversation|queue--run-tool)\/Role\//,

@@ -28,7 +28,7 @@ const patches: Readonly<Record<string, ReadonlyArray<readonly [text: string, nex
     ["type: v.literal('end_call')", "type: v.picklist(['end_call', 'look_up'])"],
   ],
   'shared/built-in-tools.ts': [
-    ['[endCallTool, doNotCallTool]', '[endCallTool, doNotCallTool, lookUpTool]'],
+    ['[endCallTool, doNotCallTool, waitTool]', '[endCallTool, doNotCallTool, waitTool, lookUpTool]'],
     [
       '/** In the order in which',
       `const lookUpTool = {

@@ -107,7 +107,9 @@ function provideOne(capability: Capability, row: ManifestRow, resources: Resourc
     case 'queue-depths':
       return provideDepths(resources);
     case 'webhook:send':
-      return environmentOnly(row.kind === 'queue' && row.queue.startsWith('deliver-') ? webhookVariables(resources) : {});
+      return environmentOnly(
+        row.kind === 'queue' && row.queue.startsWith('deliver-') ? webhookVariables(resources) : {},
+      );
     default:
       return provideNamed(capability, row, resources);
   }
