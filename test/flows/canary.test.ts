@@ -5,7 +5,7 @@ import { table } from '#shared/container.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read } from '#shared/platform/table/table.ts';
 import { put, update } from '#shared/platform/table/write.ts';
-import { useLocalStack } from '#test/support/local-stack.ts';
+import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 import { canaryOf } from '#test/support/next-release.ts';
 import { createAssistant, create, isAnnounced, makeCall, settledCall } from '#test/support/over-http.ts';
 
@@ -74,6 +74,11 @@ it('a field of the next release in every stored item changes no answer', async (
   });
   await api('POST', '/user/do-not-call', { phone_number: '+12025550133' });
   await api('POST', '/user/sms', { from: 1, to: '+12025550110', body: 'Tuesday at ten' });
+  // Nothing changes any more by itself.
+  await waitFor('the delivery of the SMS', async () => {
+    const { body } = await api<{ data: Array<{ status: string }> }>('GET', '/user/sms');
+    return body.data.every(({ status }) => status === 'delivered');
+  });
   const { body: list } = await api<{ data: Array<{ id: number }> }>('GET', '/user/calls');
   const call = list.data[0]!.id;
   const lists =
