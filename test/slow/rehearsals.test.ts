@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patience } from '#test/support/patience.ts';
 import { startStackProcess } from '#test/support/stack-process.ts';
 
-const TIMEOUT_MS = patience(180_000);
+const TIMEOUT_MS = patience(600_000);
 /** Rehearsals expect call seconds; what the machine does meanwhile takes its time on the wall. A busy one is slow by seconds. */
 const SPEED = '5';
 const good = globSync('test/rehearsals/*.yaml').toSorted();
