@@ -2080,7 +2080,7 @@ function testCommand2(session) {
 // clients/cli/package.json
 var package_default = {
   name: "@ringback/cli",
-  version: "0.1.0",
+  version: "0.2.0",
   description: "The command line of Ringback: make and watch calls, manage assistants, campaigns and leads, receive webhooks on a laptop.",
   license: "Apache-2.0",
   bin: {
@@ -2092,7 +2092,7 @@ var package_default = {
   type: "module",
   dependencies: {
     "@commander-js/extra-typings": "15.1.0",
-    "@ringback/client": "0.1.0",
+    "@ringback/client": "0.2.0",
     "cli-table3": "0.6.5",
     commander: "15.1.0",
     hucre: "1.0.0",

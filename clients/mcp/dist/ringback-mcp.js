@@ -1117,7 +1117,7 @@ function webhookTools({ register, ringback }) {
 // clients/mcp/package.json
 var package_default = {
   name: "ringback-mcp",
-  version: "0.1.0",
+  version: "0.2.0",
   description: "MCP server of Ringback: lets a model make and watch phone calls, and manage assistants, leads, campaigns and SMS.",
   license: "Apache-2.0",
   bin: {
@@ -1129,7 +1129,7 @@ var package_default = {
   type: "module",
   dependencies: {
     "@modelcontextprotocol/sdk": "1.32.2",
-    "@ringback/client": "0.1.0",
+    "@ringback/client": "0.2.0",
     undici: "7.30.2",
     zod: "4.6.7"
   },
