@@ -3,6 +3,7 @@ import { callTokenKey, managementClient } from '#shared/container.ts';
 import type { ConversationSocket } from '#shared/conversations/voice-session.ts';
 import { createVoiceSessions, type VoiceSessions } from '#shared/conversations/voice-sessions.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
+import { machineDetection } from '#shared/integrations/twilio/machine-detection.ts';
 import { relaySession } from '#shared/integrations/twilio/relay-frames.ts';
 import { isTwilioConnection } from '#shared/integrations/twilio/signature.ts';
 import { twilioAccount } from '#shared/integrations/twilio/twilio-accounts.ts';
@@ -20,7 +21,7 @@ import type { MessageCarrier, ReceivedMessages } from '#shared/sms/message-carri
 
 export const carrier = (account: string): Carrier =>
   ofKind(account, {
-    twilio: (name) => createTwilioCarrier(twilioApi(name), environment.publicUrl(), environment.machineDetection()),
+    twilio: (name) => createTwilioCarrier(twilioApi(name), environment.publicUrl(), machineDetection()),
   });
 
 export const messageCarrier = (account: string): MessageCarrier =>

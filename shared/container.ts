@@ -46,6 +46,7 @@ import {
   destinationSettings,
   dynamo,
   environment,
+  furtherCarrierAccounts,
   isRealtimeSimulated,
   once,
   quickRetries,
@@ -105,7 +106,7 @@ export const segmentCursor = () => createDynamoDbSegmentCursor(table());
 export function dialQueue(): DialQueue {
   const { CARRIER_CALLS_PER_SECOND } = environment.dialing();
   const rateOf = (perCallSecond: number) => ({ callsPerSecond: 1000 / clock().callMs(1 / perCallSecond) });
-  const further = environment.furtherCarrierAccounts();
+  const further = furtherCarrierAccounts();
   const rate = {
     ...rateOf(CARRIER_CALLS_PER_SECOND),
     furtherAccounts: Object.fromEntries(further.map(({ name, callsPerSecond }) => [name, rateOf(callsPerSecond)])),

@@ -15,7 +15,7 @@ import {
 import { webIdentity } from '#shared/integrations/twilio/callers.ts';
 import { createVoiceToken } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { environment } from '#shared/platform/environment.ts';
+import { environment, webCallSettings } from '#shared/platform/environment.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
@@ -30,7 +30,7 @@ function passIssuer(): IssuePass | undefined {
     TWILIO_API_KEY_SID: apiKeySid,
     TWILIO_APPLICATION_SID: applicationSid,
     WEB_CALL_URL: url,
-  } = environment.webCalls();
+  } = webCallSettings();
   if (apiKeySid === '' || applicationSid === '') return undefined;
   return async (key) => {
     const [tokenKey, apiKeySecret] = await Promise.all([callTokenKey(), secrets().get('twilio-api-key-secret')]);

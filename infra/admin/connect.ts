@@ -50,7 +50,13 @@ import {
   toolUses,
 } from '#shared/container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
-import { DEFAULT_CARRIER_ACCOUNT, dynamo, environment, sqs } from '#shared/platform/environment.ts';
+import {
+  DEFAULT_CARRIER_ACCOUNT,
+  dynamo,
+  environment,
+  furtherCarrierAccounts,
+  sqs,
+} from '#shared/platform/environment.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { createGuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import { ids } from '#shared/platform/ids.ts';
@@ -95,7 +101,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     queue: queueAt(urls),
     carrierNumbers: (account) => ofAccount(account, carrierNumbers),
     carrierPermissions: (account) => ofAccount(account, accountPermissions),
-    carrierAccounts: () => [DEFAULT_CARRIER_ACCOUNT, ...environment.furtherCarrierAccounts().map(({ name }) => name)],
+    carrierAccounts: () => [DEFAULT_CARRIER_ACCOUNT, ...furtherCarrierAccounts().map(({ name }) => name)],
     publicUrl: process.env['PUBLIC_URL'],
     deadLetters: createDeadLetterQueueClient(sqs(), urls),
     logs: callLogs(target),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { LONGEST_WAIT_MS, type CallKey } from '#shared/calls/call.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { environment, once } from '#shared/platform/environment.ts';
+import { furtherCarrierAccounts, once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import {
   callbackErrors,
@@ -204,7 +204,7 @@ function ownAccount<Key, Form, Fields>(
 ): middy.MiddlewareObj<HttpEvent & Signed<Fields> & { key: Key; form: Form }, HttpResponse> {
   return {
     before: async ({ event }) => {
-      if (environment.furtherCarrierAccounts().length === 0) return;
+      if (furtherCarrierAccounts().length === 0) return;
       const owner = await accountOf(event.key, event.form);
       if (owner !== undefined && owner !== event.account) throw refusal('foreign');
     },

@@ -6,7 +6,8 @@ import * as v from 'valibot';
 import { addFastRequests } from '#shared/platform/fast-requests.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
-function read<const Entries extends v.ObjectEntries>(entries: Entries) {
+/** Variables of the process. @throws Error that names each one that does not fit */
+export function read<const Entries extends v.ObjectEntries>(entries: Entries) {
   const result = v.safeParse(v.object(entries), process.env);
   if (!result.success) throw new Error(`environment: ${describeIssues(result.issues)}`);
   return result.output;
@@ -44,22 +45,6 @@ export const FurtherCarrierAccount = v.object({
 });
 export type FurtherCarrierAccount = v.InferOutput<typeof FurtherCarrierAccount>;
 
-const between = (least: number, most: number) =>
-  v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)));
-
-/** What decides whether a machine has answered: https://www.twilio.com/docs/voice/answering-machine-detection */
-export const MachineDetection = v.strictObject({
-  /** Until the carrier gives up. */
-  timeoutSeconds: between(3, 59),
-  /** Speech that lasts longer is that of a machine. */
-  speechThresholdMs: between(1000, 6000),
-  /** Silence that ends the speech of the callee. */
-  speechEndThresholdMs: between(500, 5000),
-  /** Silence after the pick-up that makes the verdict unknown. */
-  silenceTimeoutMs: between(2000, 10_000),
-});
-export type MachineDetection = v.InferOutput<typeof MachineDetection>;
-
 export const environment = {
   metricsNamespace: () => read({ METRICS_NAMESPACE: v.optional(v.string(), 'Ringback') }).METRICS_NAMESPACE,
   table: () => read({ TABLE_NAME: v.string() }).TABLE_NAME,
@@ -82,9 +67,6 @@ export const environment = {
       CONVERSATIONS_AT_ONCE: count,
       CONVERSATIONS_PER_USER: count,
     }),
-  machineDetection: () =>
-    read({ MACHINE_DETECTION: v.optional(v.pipe(v.string(), v.parseJson(), MachineDetection), '{}') })
-      .MACHINE_DETECTION,
   /** Requests per minute of all tokens of a user, and how many of them at once. Undefined disables the limit. */
   rateLimit: () => read({ RATE_LIMIT_PER_MINUTE: count, RATE_LIMIT_BURST: count }),
   sms: () =>
@@ -103,16 +85,6 @@ export const environment = {
       TWILIO_ACCOUNT_SID: v.pipe(v.string(), v.startsWith('AC')),
       TWILIO_API_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.twilio.com'),
     }),
-  /** What web calls need of the carrier. Without both ids there are none. */
-  webCalls: () =>
-    read({
-      TWILIO_API_KEY_SID: v.optional(v.string(), ''),
-      TWILIO_APPLICATION_SID: v.optional(v.string(), ''),
-      WEB_CALL_URL: v.optional(v.pipe(v.string(), v.url())),
-    }),
-  furtherCarrierAccounts: () =>
-    read({ CARRIER_ACCOUNTS: v.optional(v.pipe(v.string(), v.parseJson(), v.array(FurtherCarrierAccount)), '[]') })
-      .CARRIER_ACCOUNTS,
   recordingsBucket: () => read({ RECORDINGS_BUCKET: v.string() }).RECORDINGS_BUCKET,
   /** Of an emulator. The SDK reads the same variables. */
   s3Endpoint: () => {
@@ -169,7 +141,7 @@ export interface DestinationSettings {
   expensivePerDay?: number | undefined;
 }
 
-/** Beside `environment`, because the authorizer has no room for it. */
+/** This and what follows is beside `environment`, because the authorizer has no room for it. */
 export function destinationSettings(): DestinationSettings {
   const amount = v.optional(v.pipe(v.number(), v.minValue(0), v.finite()));
   const settings = v.object({
@@ -180,10 +152,22 @@ export function destinationSettings(): DestinationSettings {
   return read({ DESTINATIONS: v.optional(v.pipe(v.string(), v.parseJson(), settings), '{}') }).DESTINATIONS;
 }
 
+export const furtherCarrierAccounts = () =>
+  read({ CARRIER_ACCOUNTS: v.optional(v.pipe(v.string(), v.parseJson(), v.array(FurtherCarrierAccount)), '[]') })
+    .CARRIER_ACCOUNTS;
+
+/** What web calls need of the carrier. Without both ids there are none. */
+export const webCallSettings = () =>
+  read({
+    TWILIO_API_KEY_SID: v.optional(v.string(), ''),
+    TWILIO_APPLICATION_SID: v.optional(v.string(), ''),
+    WEB_CALL_URL: v.optional(v.pipe(v.string(), v.url())),
+  });
+
 /** @throws Error if the stage has no such account */
 export function carrierKindOf(account: string): string {
   if (account === DEFAULT_CARRIER_ACCOUNT) return DEFAULT_CARRIER_KIND;
-  const known = environment.furtherCarrierAccounts().find(({ name }) => name === account);
+  const known = furtherCarrierAccounts().find(({ name }) => name === account);
   if (!known) throw new Error(`the stage has no carrier account ${account}`);
   return known.kind ?? DEFAULT_CARRIER_KIND;
 }

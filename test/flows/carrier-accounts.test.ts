@@ -3,7 +3,7 @@ import { calls, phoneNumbers, users } from '#shared/container.ts';
 import { addNumber, pointNumber } from '#shared/numbers/manage-numbers.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { environment } from '#shared/platform/environment.ts';
+import { furtherCarrierAccounts } from '#shared/platform/environment.ts';
 import { createRandomIds } from '#shared/platform/ids.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 import { createAssistant, makeCall, type SimulatedCall } from '#test/support/over-http.ts';
@@ -14,7 +14,7 @@ let number: PhoneNumber;
 
 /** What the simulator of the second account tells. */
 async function second<Body>(path: string, init?: RequestInit): Promise<Body> {
-  const [account] = environment.furtherCarrierAccounts();
+  const [account] = furtherCarrierAccounts();
   return (await (
     await fetch(`${account!.apiUrl}/_simulator${path}`, { headers: { 'content-type': 'application/json' }, ...init })
   ).json()) as Body;

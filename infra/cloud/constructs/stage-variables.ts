@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accountsVariable } from '#infra/cloud/constructs/carrier-account-grants.ts';
 import type { Resources } from '#infra/cloud/constructs/resources.ts';
-import { MachineDetection } from '#shared/platform/environment.ts';
+import { MachineDetection } from '#shared/integrations/twilio/machine-detection.ts';
 
 export function dialingVariables(resources: Resources): Record<string, string> {
   const { machineDetection } = resources.dialing;

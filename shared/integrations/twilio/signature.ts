@@ -1,6 +1,6 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import { twilioAccounts } from '#shared/integrations/twilio/twilio-accounts.ts';
-import { DEFAULT_CARRIER_ACCOUNT, environment } from '#shared/platform/environment.ts';
+import { DEFAULT_CARRIER_ACCOUNT, environment, furtherCarrierAccounts } from '#shared/platform/environment.ts';
 import { carrierSecretOf, secrets, type Secrets } from '#shared/platform/secrets.ts';
 
 export type FormParameters = Record<string, string | string[]>;
@@ -46,7 +46,7 @@ export async function findSigner(
 
 /** A stage with one account needs no name: its token signs everything, and a subaccount has the SID of another. */
 function namesOf(accountSid: string | undefined): string[] {
-  const further = environment.furtherCarrierAccounts();
+  const further = furtherCarrierAccounts();
   if (further.length === 0) return [DEFAULT_CARRIER_ACCOUNT];
   return twilioAccounts()
     .filter((account) => accountSid === undefined || account.accountSid === accountSid)

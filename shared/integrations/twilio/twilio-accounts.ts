@@ -1,6 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { TwilioApiOptions } from '#shared/integrations/twilio/twilio-api.ts';
-import { carrierKindOf, DEFAULT_CARRIER_ACCOUNT, environment } from '#shared/platform/environment.ts';
+import {
+  carrierKindOf,
+  DEFAULT_CARRIER_ACCOUNT,
+  environment,
+  furtherCarrierAccounts,
+} from '#shared/platform/environment.ts';
 import { carrierSecretOf, secrets } from '#shared/platform/secrets.ts';
 
 export interface TwilioAccount extends TwilioApiOptions {
@@ -10,7 +15,7 @@ export interface TwilioAccount extends TwilioApiOptions {
 /** The default one first. */
 export function twilioAccounts(): TwilioAccount[] {
   const { TWILIO_ACCOUNT_SID, TWILIO_API_URL } = environment.carrier();
-  const further = environment.furtherCarrierAccounts().filter(({ name }) => carrierKindOf(name) === 'twilio');
+  const further = furtherCarrierAccounts().filter(({ name }) => carrierKindOf(name) === 'twilio');
   return [
     { name: DEFAULT_CARRIER_ACCOUNT, accountSid: TWILIO_ACCOUNT_SID, apiUrl: TWILIO_API_URL },
     ...further.map(({ name, accountSid, apiUrl = TWILIO_API_URL }) => ({ name, accountSid, apiUrl })),

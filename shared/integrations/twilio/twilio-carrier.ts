@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Carrier, CarrierCallState, Dial } from '#shared/calls/carrier.ts';
+import type { MachineDetection } from '#shared/integrations/twilio/machine-detection.ts';
 import { callStatus } from '#shared/integrations/twilio/statuses.ts';
 import {
   CLOCK_SKEW_MS,
@@ -14,7 +15,6 @@ import {
   type TwilioApi,
 } from '#shared/integrations/twilio/twilio-api.ts';
 import type { CarrierNumber, CarrierNumbers } from '#shared/numbers/carrier-account.ts';
-import type { MachineDetection } from '#shared/platform/environment.ts';
 
 /** Twilio's error for an update of a call that is over, or not answered yet. */
 const NOT_ON_THE_LINE = 21220;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { createCallbackDefiners, type CallbackVerifier } from '#shared/integrations/signed-callback.ts';
-import { environment } from '#shared/platform/environment.ts';
+import { furtherCarrierAccounts } from '#shared/platform/environment.ts';
 import { rawBody } from '#shared/platform/http/http.ts';
 import { carrierSecretOf, secrets, type Secrets } from '#shared/platform/secrets.ts';
 
@@ -29,7 +29,7 @@ export const { ofCall, ofMessage, ofNumber } = createCallbackDefiners<PaperField
 
 const Sender = v.object({ desk: v.string() });
 
-const accounts = () => environment.furtherCarrierAccounts().filter(({ kind }) => kind === 'paper');
+const accounts = () => furtherCarrierAccounts().filter(({ kind }) => kind === 'paper');
 
 /** Whether the desk that the letter names has an account of ours, and sealed it by the secret of that account. */
 export function createSealCheck(known: () => Secrets = secrets): CallbackVerifier<PaperFields> {

@@ -27,7 +27,7 @@ function limitOf(row: ManifestRow, { inputs }: Bundle): number {
   // The evaluation of a call asks for structured output, beside what the conversation needs.
   if (row.id === 'queue/finish-call') return 1370 * KB;
   if (row.uses.some((use) => use.startsWith('language-model:'))) return 1.28 * 1024 * KB;
-  if (row.kind === 'authorizer') return 253 * KB;
+  if (row.kind === 'authorizer') return 250.5 * KB;
   // They decide who has answered, by the words of all languages.
   if (row.id === 'queue/steer-realtime') return 465 * KB;
   // What sends the tools of users.

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { environment } from '#shared/platform/environment.ts';
+import { machineDetection } from '#shared/integrations/twilio/machine-detection.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the thresholds of the carrier for machines', () => {
   const read = (value: string | undefined) => {
     vi.stubEnv('MACHINE_DETECTION', value);
-    return environment.machineDetection();
+    return machineDetection();
   };
 
   it('are its own by default', () => expect(read(undefined)).toEqual({}));
