@@ -12,7 +12,8 @@ import { createTwilioCarrier, createTwilioNumbers } from '#shared/integrations/t
 import { createTwilioMessages, createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
 import type { CarrierNumbers } from '#shared/numbers/carrier-account.ts';
-import { carrierKindOf, environment } from '#shared/platform/environment.ts';
+import { carrierKindOf } from '#shared/platform/carrier-settings.ts';
+import { environment } from '#shared/platform/environment.ts';
 import { createApiGatewaySocket } from '#shared/platform/socket/socket.ts';
 import type { CarrierRecordings } from '#shared/recordings/recording.ts';
 import type { MessageCarrier, ReceivedMessages } from '#shared/sms/message-carrier.ts';

@@ -41,12 +41,12 @@ import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalo
 import { configuredProviders } from '#shared/integrations/ai-sdk/configured-providers.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/phone-number.ts';
+import { furtherCarrierAccounts } from '#shared/platform/carrier-settings.ts';
 import { clock } from '#shared/platform/clock.ts';
 import {
   destinationSettings,
   dynamo,
   environment,
-  furtherCarrierAccounts,
   isRealtimeSimulated,
   once,
   quickRetries,

@@ -14,8 +14,9 @@ import {
 } from '#shared/container.ts';
 import { webIdentity } from '#shared/integrations/twilio/callers.ts';
 import { createVoiceToken } from '#shared/integrations/twilio/twilio-accounts.ts';
+import { webCallSettings } from '#shared/platform/carrier-settings.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { environment, webCallSettings } from '#shared/platform/environment.ts';
+import { environment } from '#shared/platform/environment.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';

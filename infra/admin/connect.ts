@@ -49,14 +49,9 @@ import {
   webhookEndpoints,
   toolUses,
 } from '#shared/container.ts';
+import { furtherCarrierAccounts } from '#shared/platform/carrier-settings.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
-import {
-  DEFAULT_CARRIER_ACCOUNT,
-  dynamo,
-  environment,
-  furtherCarrierAccounts,
-  sqs,
-} from '#shared/platform/environment.ts';
+import { DEFAULT_CARRIER_ACCOUNT, dynamo, environment, sqs } from '#shared/platform/environment.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { createGuardedTransport } from '#shared/platform/http/guarded-transport.ts';
 import { ids } from '#shared/platform/ids.ts';

@@ -2,8 +2,9 @@ import middy from '@middy/core';
 import * as v from 'valibot';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { LONGEST_WAIT_MS, type CallKey } from '#shared/calls/call.ts';
+import { furtherCarrierAccounts } from '#shared/platform/carrier-settings.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { furtherCarrierAccounts, once } from '#shared/platform/environment.ts';
+import { once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import {
   callbackErrors,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { type FurtherCarrierAccount } from '#shared/platform/carrier-settings.ts';
 import { clock, type Clock } from '#shared/platform/clock.ts';
 import {
   DEFAULT_CARRIER_ACCOUNT,
   environment,
-  type FurtherCarrierAccount,
   once,
   quickRetries,
   shortRequests,

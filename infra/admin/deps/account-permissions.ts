@@ -1,7 +1,7 @@
 import { twilioAccount } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { createTwilioPermissions } from '#shared/integrations/twilio/twilio-permissions.ts';
 import type { CarrierPermissions } from '#shared/numbers/carrier-account.ts';
-import { carrierKindOf } from '#shared/platform/environment.ts';
+import { carrierKindOf } from '#shared/platform/carrier-settings.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 
 /** Only operators read them, so a carrier may have none. @throws OperatorError for a carrier that has none */

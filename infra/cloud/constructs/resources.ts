@@ -3,7 +3,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { QueueAddress } from '#infra/cloud/constructs/work-queue.ts';
 import type { Capacity } from '#infra/cloud/stage/capacity.ts';
 import type { StageConfig } from '#infra/cloud/stage/config.ts';
-import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
+import type { FurtherCarrierAccount } from '#shared/platform/carrier-settings.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 import type { SecretName } from '#shared/platform/secrets.ts';
 

@@ -3,7 +3,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Deployment } from '#infra/cloud/constructs/deployment.ts';
 import { carrierAccountsOf } from '#infra/cloud/stage/config.ts';
-import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
+import type { FurtherCarrierAccount } from '#shared/platform/carrier-settings.ts';
 import { carrierSecretOf, secretNames } from '#shared/platform/secrets.ts';
 
 const descriptions: Record<(typeof secretNames)[number], string> = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { NumberKind } from '#shared/destinations/number-kind.ts';
 import type { MachineDetection } from '#shared/integrations/twilio/machine-detection.ts';
-import { FurtherCarrierAccount } from '#shared/platform/environment.ts';
+import { FurtherCarrierAccount } from '#shared/platform/carrier-settings.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 /** Everything that differs between deployments. The stacks read this configuration, never the name of the stage. */

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { FurtherCarrierAccount } from '#shared/platform/environment.ts';
+import { FurtherCarrierAccount } from '#shared/platform/carrier-settings.ts';
 
 /** The addresses of the running local stack's table, queues, secrets and carrier, for other programs on this machine. */
 export const Connection = v.object({

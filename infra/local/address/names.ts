@@ -1,4 +1,4 @@
-import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
+import type { FurtherCarrierAccount } from '#shared/platform/carrier-settings.ts';
 
 export const TABLE_NAME = 'ringback';
 

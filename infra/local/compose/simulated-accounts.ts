@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { freePort } from '#infra/local/address/free-port.ts';
 import { StackError } from '#infra/local/address/stack-error.ts';
-import { FurtherCarrierAccount } from '#shared/platform/environment.ts';
+import { FurtherCarrierAccount } from '#shared/platform/carrier-settings.ts';
 
 /** A simulated carrier account beside the default one: a simulator process of its own. */
 export type SimulatedAccount = FurtherCarrierAccount & { port: number };

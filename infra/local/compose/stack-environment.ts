@@ -14,7 +14,7 @@ import type { DataFolder } from '#infra/local/compose/data-folder.ts';
 import type { StackOptions } from '#infra/local/compose/stack-options.ts';
 import type { Services } from '#infra/local/compose/start-services.ts';
 import { keyVariables } from '#infra/local/models/model-key.ts';
-import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
+import type { FurtherCarrierAccount } from '#shared/platform/carrier-settings.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 const LOCAL_REGION = 'us-east-1';

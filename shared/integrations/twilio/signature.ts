@@ -1,6 +1,7 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import { twilioAccounts } from '#shared/integrations/twilio/twilio-accounts.ts';
-import { DEFAULT_CARRIER_ACCOUNT, environment, furtherCarrierAccounts } from '#shared/platform/environment.ts';
+import { furtherCarrierAccounts } from '#shared/platform/carrier-settings.ts';
+import { DEFAULT_CARRIER_ACCOUNT, environment } from '#shared/platform/environment.ts';
 import { carrierSecretOf, secrets, type Secrets } from '#shared/platform/secrets.ts';
 
 export type FormParameters = Record<string, string | string[]>;

@@ -1,11 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { TwilioApiOptions } from '#shared/integrations/twilio/twilio-api.ts';
-import {
-  carrierKindOf,
-  DEFAULT_CARRIER_ACCOUNT,
-  environment,
-  furtherCarrierAccounts,
-} from '#shared/platform/environment.ts';
+import { carrierKindOf, furtherCarrierAccounts } from '#shared/platform/carrier-settings.ts';
+import { DEFAULT_CARRIER_ACCOUNT, environment } from '#shared/platform/environment.ts';
 import { carrierSecretOf, secrets } from '#shared/platform/secrets.ts';
 
 export interface TwilioAccount extends TwilioApiOptions {

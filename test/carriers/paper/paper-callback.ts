@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { createCallbackDefiners, type CallbackVerifier } from '#shared/integrations/signed-callback.ts';
-import { furtherCarrierAccounts } from '#shared/platform/environment.ts';
+import { furtherCarrierAccounts } from '#shared/platform/carrier-settings.ts';
 import { rawBody } from '#shared/platform/http/http.ts';
 import { carrierSecretOf, secrets, type Secrets } from '#shared/platform/secrets.ts';
 
