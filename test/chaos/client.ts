@@ -9,6 +9,8 @@ export interface Answer {
   status: number;
   /** The service keeps this answer for the key: asking again changes nothing. */
   isKept: boolean;
+  /** An earlier request may have done it. */
+  isRepeat: boolean;
   body: unknown;
 }
 
@@ -22,7 +24,12 @@ const GIVE_UP_MS = 600_000;
 const isForNow = (status: number) => status >= 500 || status === 429 || status === 409;
 
 export function createClient(stack: ChaosStack, userId: number) {
-  async function once(method: string, path: string, body: unknown, key: string | undefined): Promise<Answer> {
+  async function once(
+    method: string,
+    path: string,
+    body: unknown,
+    key: string | undefined,
+  ): Promise<Omit<Answer, 'isRepeat'>> {
     const { base_url: baseUrl, users } = stack.address();
     const response = await fetch(baseUrl + path, {
       method,
@@ -45,9 +52,9 @@ export function createClient(stack: ChaosStack, userId: number) {
     const send = () => once(method, path, body, key).catch(() => undefined);
     const giveUpAt = Date.now() + GIVE_UP_MS;
     for (let copy = 1; copy < copies; copy += 1) void send();
-    while (Date.now() < giveUpAt) {
+    for (let isRepeat = copies > 1; Date.now() < giveUpAt; isRepeat = true) {
       const answer = await send();
-      if (answer && (answer.isKept || !isForNow(answer.status))) return answer;
+      if (answer && (answer.isKept || !isForNow(answer.status))) return { ...answer, isRepeat };
       await sleep(answer?.status === 409 ? LOCKED_PAUSE_MS : PAUSE_MS);
     }
     return undefined;
