@@ -8,6 +8,7 @@ import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createAssistantReader } from '#shared/assistants/assistant-items.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { MakeCallDeps } from '#shared/call-life/make-call.ts';
+import { createDynamoDbFailedCalls } from '#shared/call-life/repeated-call.ts';
 import { createCallToken, isCallToken, readConnectionToken, type CallTokenPurpose } from '#shared/calls/call-token.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
@@ -130,6 +131,7 @@ export const makeCallDeps = (): MakeCallDeps => ({
   phoneNumbers: phoneNumbers(),
   wallets: wallets(),
   calls: calls(),
+  failedCalls: createDynamoDbFailedCalls(table()),
   destinations: destinations(),
   dialQueue: dialQueue(),
   waitingCallsPerUser: waitingCallsPerUser(),

@@ -2,11 +2,23 @@ import type { WalletStore } from '#shared/accounts/account.ts';
 import type { Assistant, AssistantStore } from '#shared/assistants/assistant.ts';
 import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import { findMissingVariables } from '#shared/assistants/prompt-template.ts';
+import {
+  dialStates,
+  enterDialQueue,
+  estimateWait,
+  type EnterDialQueueDeps,
+} from '#shared/call-life/enter-dial-queue.ts';
+import {
+  findRepeated,
+  rememberIfFailed,
+  type FailedCalls,
+  type KeylessRequest,
+} from '#shared/call-life/repeated-call.ts';
 import { affordableSeconds } from '#shared/calls/call-cost.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
-import { wakePumps, type DialQueue, type DialQueueEntry, type DialState } from '#shared/calls/dial-queue.ts';
-import { accountsOf, dialIntervalMs, rateOf, waitSeconds, type DialWait } from '#shared/calls/dial-rate.ts';
+import { wakePumps, type DialState } from '#shared/calls/dial-queue.ts';
+import { accountsOf, type DialWait } from '#shared/calls/dial-rate.ts';
 import { reportAcceptedCall, configureCall, newCall } from '#shared/calls/new-call.ts';
 import type { SpeakingModel, ModelCatalogue } from '#shared/catalog/models.ts';
 import { refusalOf } from '#shared/destinations/destination-rules.ts';
@@ -23,13 +35,12 @@ import {
 } from '#shared/destinations/destinations.ts';
 import type { DoNotCallStore } from '#shared/do-not-call/do-not-call.ts';
 import { inAccounts, selectCallerId, type PhoneNumber, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError, fillSentence, invalidFields, sentences, type ErrorCode } from '#shared/platform/errors.ts';
 import { requireFewVariables } from '#shared/platform/http/fields.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { nextDraw, type IdSource } from '#shared/platform/ids.ts';
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Metrics } from '#shared/platform/observability/telemetry.ts';
 import { MAX_DELAY_SECONDS, type Queue } from '#shared/platform/queue/queue.ts';
 
 interface MakeCallInput {
@@ -50,23 +61,22 @@ interface AcceptedCall {
   /** The placeholders of greeting and prompt that nothing fills. */
   missingVariables: string[];
   speakingModel: SpeakingModel;
+  /** An equal request was answered with a server error, and has stored it. */
+  isRepeated?: boolean;
 }
 
-export interface MakeCallDeps {
+export interface MakeCallDeps extends EnterDialQueueDeps {
   assistants: Pick<AssistantStore, 'get'>;
   phoneNumbers: PhoneNumberStore;
   wallets: WalletStore;
   calls: CallStore;
+  failedCalls: FailedCalls;
   destinations: DestinationDeps;
-  dialQueue: DialQueue;
   queue: Queue;
-  clock: Clock;
   ids: IdSource;
-  logger: Logger;
   metrics: Metrics;
   models: ModelCatalogue;
   doNotCall: Pick<DoNotCallStore, 'hasErased'>;
-  waitingCallsPerUser: number;
 }
 
 export const callRefusals = [
@@ -91,13 +101,17 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
     (call) => call.reservationToken,
   );
   if (reserved.item) return wakeAgain(reserved.item, deps);
-  const { call, configuration, speakingModel, state, destination } = await prepareCall(input, reserved.id, deps);
+  const prepared = await prepareCall(input, reserved.id, deps);
+  if (prepared.repeated) return { ...(await wakeAgain(prepared.repeated, deps)), isRepeated: true };
+  const { call, configuration, speakingModel, state, destination } = prepared;
   await requireAttempt(userId, destination, deps.destinations);
-  const entry = await enterQueue(call, state, deps);
-  const [outcome, wait] = await Promise.all([
+  const entry = await enterDialQueue(call, state, deps);
+  const store = () =>
     deps.calls.createWithHold({ ...call, fairnessRound: entry.fairnessRound }, configuration, entry, {
       spend: destination.limit,
-    }),
+    });
+  const [outcome, wait] = await Promise.all([
+    rememberIfFailed(keylessRequest(input), call.id, store, deps),
     estimateWait(entry, state, deps),
   ]);
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
@@ -111,6 +125,9 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
   return { call, wait, missingVariables, speakingModel };
 }
 
+const keylessRequest = (input: MakeCallInput): KeylessRequest | undefined =>
+  input.reservation === undefined ? input : undefined;
+
 /** Checks the request in the order of the API contract, and reads what its call needs. */
 async function prepareCall(input: MakeCallInput, reservedId: number | undefined, deps: MakeCallDeps) {
   const { userId, reservation, expiresInSeconds } = input;
@@ -118,7 +135,9 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
   if (to === undefined) throw new AppError('invalid_phone_number');
   requireAllowed(refusalOf(to, 'called', deps.destinations), 'phone_number');
   const callId = reservedId ?? deps.ids.recordId();
-  const [isErased, destination, assistant, numbers, wallet, states] = await Promise.all([
+  const keyless = keylessRequest(input);
+  const [repeated, isErased, destination, assistant, numbers, wallet, states] = await Promise.all([
+    keyless && findRepeated(keyless, deps),
     deps.doNotCall.hasErased(userId, to),
     openDestination({ userId, e164: to, use: 'called' }, deps.destinations),
     deps.assistants.get(userId, input.assistantId),
@@ -128,6 +147,7 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
     // Read ahead: `speakingModelFor` finds the list in memory.
     deps.models.list(),
   ]);
+  if (repeated) return { repeated };
   requireAllowed(destination.refusal, 'phone_number');
   if (isErased) throw invalidFields({ phone_number: [fillSentence(sentences.erased, 'phone_number')] });
   if (!assistant) throw new AppError('assistant_not_found');
@@ -155,7 +175,8 @@ async function prepareCall(input: MakeCallInput, reservedId: number | undefined,
     throw spendReached(destination, deps.destinations);
   if (!call) throw new AppError('insufficient_balance');
   const marked = { ...call, ...marksOf(destination) };
-  return { call: marked, configuration: configureCall(assistant, variables), speakingModel, state, destination };
+  const configuration = configureCall(assistant, variables);
+  return { repeated, call: marked, configuration, speakingModel, state, destination };
 }
 
 /**
@@ -189,42 +210,6 @@ async function wakeAgain(call: Call, deps: MakeCallDeps): Promise<AcceptedCall> 
     missingVariables: findMissingVariables(assistant, variables),
     speakingModel: await speakingModelFor(assistant, deps),
   };
-}
-
-/** @throws AppError too_many_waiting if the user has as many waiting calls as allowed */
-async function enterQueue(
-  { userId, id, carrierAccount }: Call,
-  state: DialState,
-  deps: MakeCallDeps,
-): Promise<DialQueueEntry> {
-  const { dialQueue, clock, waitingCallsPerUser: longest } = deps;
-  const priority = 'interactive';
-  const fairnessRound = await dialQueue.drawRound({ userId, carrierAccount, priority, longest }, state, clock.now());
-  if (fairnessRound !== 'full') return { userId, callId: id, carrierAccount, priority, fairnessRound };
-  const retryAfterSeconds = Math.max(1, Math.ceil(dialIntervalMs(rateOf(dialQueue.rate, carrierAccount)) / 1000));
-  throw new AppError('too_many_waiting', { retryAfterSeconds });
-}
-
-/** A hint for the client: without it, the call is accepted all the same. Undefined also if the call is dialled at once. */
-async function estimateWait(
-  entry: DialQueueEntry,
-  state: DialState,
-  { dialQueue, clock, logger }: MakeCallDeps,
-): Promise<DialWait | undefined> {
-  const ahead = await dialQueue.countAhead(entry, state).catch((error: unknown) => {
-    logger.warn('the calls ahead cannot be counted', { userId: entry.userId, callId: entry.callId, error });
-  });
-  if (ahead === undefined) return undefined;
-  const rate = rateOf(dialQueue.rate, entry.carrierAccount);
-  const estimatedSeconds = waitSeconds(ahead, state.nextAt - clock.now(), rate);
-  return estimatedSeconds === 0 ? undefined : { queuePosition: ahead + 1, estimatedSeconds };
-}
-
-/** Of all accounts, as the number that calls is not known yet. */
-async function dialStates({ dialQueue }: MakeCallDeps): Promise<ReadonlyMap<string, DialState>> {
-  const accounts = accountsOf(dialQueue.rate);
-  const states = await Promise.all(accounts.map(async (name) => [name, await dialQueue.readState(name)] as const));
-  return new Map(states);
 }
 
 /**

@@ -120,6 +120,7 @@ function callDeps() {
     doNotCall: { hasErased: async () => false },
     wallets: { get: async () => ({ balance: 100_000_000, available: 100_000_000 }) },
     calls: { get: async () => undefined, createWithHold: async () => 'created' },
+    failedCalls: { find: async () => undefined },
     dialQueue: {
       rate: { callsPerSecond: 1 },
       readState: async () => ({ nextAt: 0, served: { interactive: 0, campaign: 0 }, refusals: 0 }),

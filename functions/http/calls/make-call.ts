@@ -33,7 +33,7 @@ export const handler = defineEndpoint({
   }),
   deps: (): MakeCallDeps & IdempotencyDeps => ({ ...makeCallDeps(), idempotency: idempotency() }),
   handle: async ({ userId, body, reservation }, deps) => {
-    const { call, wait, missingVariables, speakingModel } = await makeCall(
+    const { call, wait, missingVariables, speakingModel, isRepeated } = await makeCall(
       {
         userId,
         phoneNumber: body.phone_number,
@@ -47,6 +47,9 @@ export const handler = defineEndpoint({
     );
     const data = toAcceptedCallData(wait, missingVariables);
     const answer = ok({ message: 'Call initiated successfully', call_id: call.id, status: call.status, data });
-    return { ...answer, headers: modelHeaders(speakingModel) };
+    return {
+      ...answer,
+      headers: { ...modelHeaders(speakingModel), ...(isRepeated && { 'idempotent-replayed': 'true' }) },
+    };
   },
 });

@@ -3,6 +3,7 @@ import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbUsageStore } from '#shared/accounts/usage.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { createDynamoDbFailedCalls } from '#shared/call-life/repeated-call.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createDynamoDbNumberLines } from '#shared/calls/dynamodb-number-lines.ts';
@@ -84,6 +85,7 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
     endpoints: createDynamoDbEndpointHealthStore(table),
     hanging: openSlot,
     idempotency: createDynamoDbIdempotencyStore(table),
+    failedCalls: createDynamoDbFailedCalls(table),
     leads: createDynamoDbLeadStore(table),
     limits: createSmsLimits({ rates, users, clock, perSecondPerUser: 10, waitingPerUser: 10 }),
     messages: createDynamoDbSmsStore(table),

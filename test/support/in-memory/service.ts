@@ -19,7 +19,11 @@ import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/me
 import * as campaigning from '#test/support/memory/campaigns.ts';
 import * as carriers from '#test/support/memory/carrier.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import { createMemoryDialQueue, createMemoryLiveCalls } from '#test/support/memory/dial-queue.ts';
+import {
+  createMemoryDialQueue,
+  createMemoryFailedCalls,
+  createMemoryLiveCalls,
+} from '#test/support/memory/dial-queue.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryNumberLines } from '#test/support/memory/number-lines.ts';
 import * as platform from '#test/support/memory/platform.ts';
@@ -110,6 +114,7 @@ export function memoryService({ userId = 7, balance = 10_000_000, ...parts }: Pa
     endpoints: webhooks.createMemoryEndpointHealthStore(),
     hanging: openSlot,
     idempotency: webhooks.createMemoryIdempotencyStore(),
+    failedCalls: createMemoryFailedCalls(),
     userTools: createMemoryUserToolStore(parts.userTools),
     allowLoopback: false,
   };

@@ -1,9 +1,11 @@
+import type { FailedCalls, KeylessRequest } from '#shared/call-life/repeated-call.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { isDeferred, type DialQueue, type DialQueueEntry, type DialState } from '#shared/calls/dial-queue.ts';
 import { grantDials, rateOf, type DialRate } from '#shared/calls/dial-rate.ts';
 import type { ConversationsAtOnce, LiveCalls } from '#shared/calls/live-calls.ts';
 import { servedWith } from '#shared/calls/users-in-turn.ts';
 import type { LeadStore } from '#shared/campaigns/lead.ts';
+import { fingerprint } from '#shared/platform/http/idempotency.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { MemoryNumbers } from '#test/support/memory/number-lines.ts';
 
@@ -112,5 +114,15 @@ export function createMemoryLiveCalls(line: MemoryLine, atOnce: ConversationsAtO
         ),
       }));
     },
+  };
+}
+
+export function createMemoryFailedCalls(): FailedCalls {
+  const known = new Map<string, Awaited<ReturnType<FailedCalls['find']>>>();
+  const nameOf = ({ userId, phoneNumber, assistantId, variables }: KeylessRequest) =>
+    fingerprint([userId, phoneNumber, assistantId, variables]);
+  return {
+    find: async (request) => known.get(nameOf(request)),
+    remember: async (request, call) => void known.set(nameOf(request), call),
   };
 }
