@@ -7,7 +7,7 @@ const namesCarriers = [
   /^functions\/carrier\/twilio-/,
   /^shared\/manifest\//,
   /^shared\/(?:carrier|web-call)-container\.ts$/,
-  /^shared\/platform\/(?:environment|secrets)\.ts$/,
+  /^shared\/platform\/(?:environment|carrier-settings|secrets)\.ts$/,
   // The transport of web calls, which pages receive.
   /^shared\/web-calls\/start-web-call\.ts$/,
   // Names the token of a connection in its signature: calls are under way while a release is deployed.

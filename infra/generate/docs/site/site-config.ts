@@ -7,7 +7,17 @@ interface Group {
   items: Array<{ text: string; link: string; target?: string }>;
 }
 
-const USE = ['start', 'quickstart', 'guide', 'webhooks', 'web-calls', 'limits', 'studio', 'assistant-settings'];
+const USE = [
+  'start',
+  'quickstart',
+  'guide',
+  'webhooks',
+  'tools',
+  'web-calls',
+  'limits',
+  'studio',
+  'assistant-settings',
+];
 const CONCEPTS = ['assistant', 'call', 'turn', 'campaign', 'wallet'];
 /** Folders with many pages, which the sidebar lists beside the pages of the folder itself. */
 const FOLDERS = ['runbooks', 'contributing', 'decisions', 'project/shared'];
