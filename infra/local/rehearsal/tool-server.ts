@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '@ringback/simulators/line/loopback-server.ts';
@@ -13,6 +13,13 @@ export interface ToolRequests {
   problems: string[];
 }
 
+export interface MockedRequest {
+  name: string;
+  args: Record<string, unknown>;
+  headers: IncomingHttpHeaders;
+  answer: MockAnswer;
+}
+
 export type ToolServer = Awaited<ReturnType<typeof startToolServer>>;
 
 interface Served extends ToolRequests {
@@ -22,7 +29,7 @@ interface Served extends ToolRequests {
 const Arguments = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
 
 /** Serves the mocked tools of rehearsals. The service sends them its requests as it sends them to servers of users. */
-export async function startToolServer(speed: number) {
+export async function startToolServer(speed: number, onRequest?: (request: MockedRequest) => void) {
   const served = new Map<string, Served>();
   const server = createServer((request, response) => {
     void serve(request, response).catch(() => response.destroy());
@@ -39,9 +46,11 @@ export async function startToolServer(speed: number) {
     const body = v.safeParse(Arguments, await text(request));
     const args = { ...Object.fromEntries(searchParams), ...(body.success ? body.output : {}) };
     tools.counts.set(name, (tools.counts.get(name) ?? 0) + 1);
-    const answer = answerOf(args);
-    if (!answer) tools.problems.push(`tools: no mock of ${name} has these arguments: ${JSON.stringify(args)}`);
-    await send(response, answer ?? NO_MOCK, speed);
+    const mocked = answerOf(args);
+    const answer = mocked ?? NO_MOCK;
+    onRequest?.({ name, args, headers: request.headers, answer });
+    if (!mocked) tools.problems.push(`tools: no mock of ${name} has these arguments: ${JSON.stringify(args)}`);
+    await send(response, answer, speed);
   };
   const { url, stop } = await listen(server);
   return {
