@@ -1,5 +1,5 @@
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
-import { clock } from '#shared/platform/clock.ts';
+import { clock, pause } from '#shared/platform/clock.ts';
 import { dynamo, environment } from '#shared/platform/environment.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import { createDynamoDbUserToolStore } from '#shared/tools/dynamodb-user-tool-store.ts';
@@ -20,5 +20,6 @@ export function sendOutside(tool: UserTool, request: OutsideRequest) {
     secrets: secrets(),
     transport: toolTransport(),
     clock: clock(),
+    pause,
   });
 }

@@ -6,7 +6,7 @@ import type {
   Variables,
 } from '#shared/tools/outside-tool.ts';
 import { buildToolRequest } from '#shared/tools/tool-request.ts';
-import { modelParametersOf, type UserTool, type UserToolStore } from '#shared/tools/user-tool.ts';
+import { isSafeTool, modelParametersOf, type UserTool, type UserToolStore } from '#shared/tools/user-tool.ts';
 
 export interface UserOutsideDeps {
   userTools: Pick<UserToolStore, 'getSome'>;
@@ -24,7 +24,7 @@ export function createUserOutsideTools({ userTools, send }: UserOutsideDeps): Ou
 }
 
 function toOutside(tool: UserTool, variables: Variables, send: UserOutsideDeps['send']): OutsideTool {
-  const { id, name, description, timeoutSeconds, method, idempotent, repeatable, waitMessage } = tool;
+  const { id, name, description, timeoutSeconds, repeatable, waitMessage } = tool;
   return {
     id,
     name,
@@ -33,7 +33,7 @@ function toOutside(tool: UserTool, variables: Variables, send: UserOutsideDeps['
     endsCall: false,
     offer: () => ({ description }),
     timeoutMs: timeoutSeconds * 1000,
-    isSafe: method === 'GET' || idempotent,
+    isSafe: isSafeTool(tool),
     isRepeatable: repeatable,
     waitMessage,
     isSlow: () => (recentMs.get(id) ?? 0) >= SLOW_MS,

@@ -78,6 +78,10 @@ export interface SealedHeaders {
   content: string;
 }
 
+/** It only reads, or its receiver knows the key: it may be sent again with the same key. */
+export const isSafeTool = ({ method, idempotent }: Pick<UserTool, 'method' | 'idempotent'>): boolean =>
+  method === 'GET' || idempotent;
+
 export function parametersOf({ parameters, schema }: Pick<UserTool, 'parameters' | 'schema'>): ObjectSchema {
   if (parameters) return parameters;
   const properties = schema.map(({ name, type, description }) => [name, { type, description }]);

@@ -13,6 +13,7 @@ const TIMEOUT_MS = patience(600_000);
 /** Rehearsals expect call seconds; what the machine does meanwhile takes its time on the wall. A busy one is slow by seconds. */
 const SPEED = '5';
 const good = globSync('test/rehearsals/*.yaml').toSorted();
+const withTools = globSync('test/rehearsals/tools/*.yaml');
 const bad = globSync('test/rehearsals/must-fail/*.yaml');
 
 let folder: string;
@@ -59,6 +60,16 @@ describe('npm run rehearse', () => {
       expect({ code, report }).toMatchObject({ code: 0, report: expect.stringContaining('64 of 64 passed') });
       expect(progress).toMatch(/64\/64 passed/);
       expect(await readJunit(junit)).toMatchObject({ '@_tests': '64', '@_failures': '0' });
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(['1', '5', '20'])(
+    'passes those with tools in both engines at speed %s',
+    async (speed) => {
+      expect(withTools).toHaveLength(12);
+      const { code, report } = await rehearse(...withTools, '--parallel', '6', '--speed', speed);
+      expect({ code, report }).toMatchObject({ code: 0, report: expect.stringContaining('24 of 24 passed') });
     },
     TIMEOUT_MS,
   );

@@ -70,3 +70,25 @@ ${FACTS}
     max_call_duration: 300,
   };
 }
+
+/** The assistant of the demo with tools. */
+export function demoToolUser(toolIds: readonly number[], webhookUrl: string) {
+  return {
+    assistant_name: 'Appointment desk with a calendar',
+    voice_id: 1,
+    language: 'English',
+    llm_model: 'rehearsal',
+    calls_direction: 'make',
+    engine_type: 'pipeline',
+    timezone: 'America/New_York',
+    initial_message: 'Hello, this is Ava from Northwind Dental. Your check-up is due. How can I help you?',
+    system_prompt: `You are Ava of Northwind Dental. Look into the calendar before you offer a time, and book what the customer chooses.
+
+${FACTS}`,
+    tool_ids: toolIds,
+    end_call_tool: { description: 'End the call once the customer has said goodbye.' },
+    is_webhook_active: true,
+    webhook_url: webhookUrl,
+    max_call_duration: 300,
+  };
+}

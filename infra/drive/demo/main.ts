@@ -15,15 +15,17 @@ const command = new Command('npm run demo --')
   .option('--inbound', 'a customer calls in')
   .option('--multimodal', 'a speech model holds the call')
   .option('--campaign', 'a campaign calls thirty people')
+  .option('--tools', 'a customer books through a calendar that is slow once and fails once')
   .option('--verbose', 'print the record and the webhook whole')
   .allowExcessArguments(false)
   .parse();
-const { inbound, multimodal, campaign, verbose: isVerbose = false } = command.opts();
+const { inbound, multimodal, campaign, tools, verbose: isVerbose = false } = command.opts();
 
 const { startLocalStack } = await import('#infra/local/compose/local-stack.ts');
+const { TOOLS_SPEED } = await import('#infra/drive/demo/demo-calendar.ts');
 const { nextSteps, opening } = await import('#infra/drive/demo/screen.ts');
 const { run, option, title } = await chooseDemo();
-const simulatorSpeed = campaign ? CAMPAIGN_SPEED : SPEED;
+const simulatorSpeed = campaign ? CAMPAIGN_SPEED : tools ? TOOLS_SPEED : SPEED;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 print(
@@ -61,6 +63,10 @@ async function chooseDemo() {
   if (inbound) {
     const { runInboundDemo: run } = await import('#infra/drive/demo/run-inbound-demo.ts');
     return { run, option: '--inbound', title: 'A customer calls in.' };
+  }
+  if (tools) {
+    const { runToolsDemo: run } = await import('#infra/drive/demo/run-tools-demo.ts');
+    return { run, option: '--tools', title: 'A customer books through the calendar of the practice.' };
   }
   if (multimodal) {
     const { runMultimodalDemo: run } = await import('#infra/drive/demo/run-multimodal-demo.ts');

@@ -29,7 +29,7 @@ export function opening(title: string, { speed, model }: { speed: number; model:
 
 /** The last lines of a demo. */
 export function nextSteps(shown: string): string {
-  const others = ['--campaign', '--inbound', '--multimodal'].filter((option) => option !== shown);
+  const others = ['--campaign', '--inbound', '--multimodal', '--tools'].filter((option) => option !== shown);
   const [one = '', ...rest] = others;
   return [
     styleText('bold', 'Next'),

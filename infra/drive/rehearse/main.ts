@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
+const { inItsEngines, isForSpeechModel } = await import('#infra/local/rehearsal/engines.ts');
 const { BadInput, loadRehearsal } = await import('#infra/local/rehearsal/load-rehearsal.ts');
 const { readOptions } = await import('#infra/drive/rehearse/options.ts');
 const { createProgress } = await import('#infra/local/rehearsal/report.ts');
@@ -19,9 +20,11 @@ async function main(): Promise<number> {
   const rehearsals = await loadAll(options.files);
   const environment = { ...process.env };
   requirePlayers(rehearsals, environment);
-  const models = rehearsals.flatMap(({ assistant, model }) =>
-    model && 'system_prompt' in assistant ? [{ prompt: String(assistant['system_prompt']), answers: model }] : [],
-  );
+  const models = rehearsals.flatMap((rehearsal) => {
+    const { assistant, model } = rehearsal;
+    if (!model || !('system_prompt' in assistant) || isForSpeechModel(rehearsal)) return [];
+    return [{ prompt: String(assistant['system_prompt']), answers: model }];
+  });
   if (models.length > 0 && options.stack !== undefined) throw new BadInput('a scripted model needs a stack of its own');
   const scripted = models.length > 0 ? await startScriptedModels(models, options.speed) : undefined;
   const developer = scripted ? { ...environment, OPENAI_BASE_URL: scripted.url, OPENAI_API_KEY: '' } : environment;
@@ -51,7 +54,7 @@ async function loadAll(files: string[]) {
   const surprise = problems.find((problem) => !(problem instanceof BadInput));
   if (surprise) throw surprise;
   if (problems.length > 0) throw new BadInput(problems.map((problem) => String(problem.message)).join('\n'));
-  return loading.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  return loading.flatMap((one) => (one.status === 'fulfilled' ? inItsEngines(one.value) : []));
 }
 
 try {

@@ -1,5 +1,7 @@
+import { checkTools, type ToolOutcome } from '#infra/local/rehearsal/check-tools.ts';
 import type { Silences } from '#infra/local/rehearsal/find-silence.ts';
-import { type Expectations, toRegExp } from '#infra/local/rehearsal/rehearsal.ts';
+import { isValue, matches, toRegExp } from '#infra/local/rehearsal/pattern.ts';
+import type { Expectations } from '#infra/local/rehearsal/rehearsal.ts';
 
 interface SpokenLine {
   who: 'Assistant' | 'Customer';
@@ -7,14 +9,13 @@ interface SpokenLine {
 }
 
 /** The result of a rehearsed call. */
-export interface Outcome {
+export interface Outcome extends ToolOutcome {
   status: string;
   answeredBy: string;
   /** Seconds. */
   duration: number;
   lines: SpokenLine[];
   extracted: Record<string, unknown>;
-  tools: string[];
   /** The model that answered; undefined: none did. */
   model?: string | undefined;
   silences: Silences;
@@ -46,7 +47,7 @@ export function checkExpectations(expect: Expectations, outcome: Outcome): strin
   return [
     ...checkStatus(expect, outcome),
     ...checkWords(expect, outcome.lines),
-    ...checkTools(expect, outcome.tools),
+    ...checkTools(expect, outcome),
     ...Object.entries(expect.extracted ?? {}).flatMap(([name, wanted]) => checkValue(name, wanted, outcome.extracted)),
     ...checkRange('turns', expect.turns, outcome.lines.length),
     ...checkRange('duration', expect.duration, outcome.duration),
@@ -82,14 +83,6 @@ function checkWords({ said = [], not_said: notSaid = [] }: Expectations, lines: 
     ...notSaid
       .filter((pattern) => found(pattern) !== undefined)
       .map((pattern) => `not_said: the assistant said ${show(pattern)}, in ${quoted([found(pattern) ?? ''])}`),
-  ];
-}
-
-function checkTools({ tool_called: wanted, tool_not_called: unwanted }: Expectations, tools: string[]): string[] {
-  const called = tools.length === 0 ? 'no tool was called' : `only ${tools.join(', ')} was called`;
-  return [
-    ...when(wanted !== undefined && !tools.includes(wanted), () => `tool_called: expected ${wanted}, and ${called}`),
-    ...when(unwanted !== undefined && tools.includes(unwanted), () => `tool_not_called: ${unwanted} was called`),
   ];
 }
 
@@ -132,18 +125,6 @@ function checkShare(limits: Expectations['our_share_of_turn_ms'], shares: number
   });
 }
 
-function matches(text: string, pattern: string): boolean {
-  const expression = toRegExp(pattern);
-  if (expression instanceof RegExp) return new RegExp(expression).test(text);
-  return plain(text).includes(plain(pattern));
-}
-
-/** A value must match the whole text; spoken words may match a part. */
-function isValue(value: string, wanted: string): boolean {
-  return toRegExp(wanted) instanceof RegExp ? matches(value, wanted) : plain(value) === plain(wanted);
-}
-
-const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 const show = (wanted: Wanted) => (typeof wanted === 'string' && toRegExp(wanted) ? wanted : JSON.stringify(wanted));
 const when = (condition: boolean, sentence: () => string) => (condition ? [sentence()] : []);
 

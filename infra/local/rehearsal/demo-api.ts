@@ -1,10 +1,19 @@
-import { type Call, createClient, type NewAssistant, type NewCampaign, type NewLead } from '@ringback/client';
+import {
+  type Call,
+  createClient,
+  type NewAssistant,
+  type NewCampaign,
+  type NewLead,
+  type NewTool,
+} from '@ringback/client';
 import * as v from 'valibot';
 
 export type CallRow = Call;
 
 /** An assistant of a demo or a rehearsal's file. The service checks its fields: a mistake in a file gets its sentences. */
 const Assistant = v.custom<NewAssistant>((value) => typeof value === 'object' && value !== null);
+
+const Tool = v.custom<NewTool>((value) => typeof value === 'object' && value !== null);
 
 export type DemoApi = ReturnType<typeof createDemoApi>;
 
@@ -16,6 +25,8 @@ export function createDemoApi(baseUrl: string, token: string) {
     async createAssistant(assistant: unknown): Promise<number> {
       return (await client.assistants.create(v.parse(Assistant, assistant))).id;
     },
+    createTool: async (tool: unknown) => (await client.tools.create(v.parse(Tool, tool))).id,
+    deleteTool: (toolId: number) => client.tools.delete(toolId),
     deleteAssistant: (assistantId: number) => client.assistants.delete(assistantId),
     async makeCall(call: Parameters<typeof client.calls.make>[0]): Promise<{ callId: number; status: string }> {
       const { call_id: callId, status } = await client.calls.make(call);
@@ -27,6 +38,7 @@ export function createDemoApi(baseUrl: string, token: string) {
     async findInboundCall(assistantId: number): Promise<CallRow | undefined> {
       return (await client.calls.list({ type: 'inbound', assistant_id: assistantId, include: 'model' })).data[0];
     },
+    toolCallsOf: async (callId: number) => (await client.calls.get(callId)).tool_calls,
     async findCampaignCalls(campaignId: number): Promise<CallRow[]> {
       return (await client.calls.list({ campaign_id: campaignId, per_page: 100 })).data;
     },

@@ -1,5 +1,8 @@
 import { Step } from '@ringback/simulators/twilio/callees/scripted-customer.ts';
 import * as v from 'valibot';
+import { ArgumentMatch } from '#infra/local/rehearsal/argument-match.ts';
+import { MockedTool } from '#infra/local/rehearsal/mocked-tool.ts';
+import { Pattern } from '#infra/local/rehearsal/pattern.ts';
 import { ScriptedAnswers } from '#infra/local/rehearsal/scripted-model.ts';
 import { builtInTools } from '#shared/built-in-tools.ts';
 import { answerers } from '#shared/calls/call-items.ts';
@@ -15,12 +18,6 @@ const range = (what: string) =>
     v.check(({ min, max }) => min !== undefined || max !== undefined, `names the least or the most ${what}`),
     v.check(({ min = 0, max = Infinity }) => min <= max, 'has a min above its max'),
   );
-
-/** A text, compared without case and spaces, or a `/regular expression/` with its flags. */
-const Pattern = v.pipe(
-  text,
-  v.check((pattern) => toRegExp(pattern) !== 'broken', 'is no regular expression'),
-);
 
 const stepKinds = [
   'say',
@@ -81,7 +78,30 @@ const Customer = v.pipe(
   ),
 );
 
-const ToolName = v.picklist(builtInTools.map(({ name }) => name));
+const ToolNames = v.pipe(
+  v.union([text, v.array(text)]),
+  v.transform((names) => [names].flat()),
+);
+
+/** A tool of the file that the model called, as the record of the call has it. */
+const ExpectedCall = v.union([
+  v.pipe(
+    text,
+    v.transform((tool) => ({ tool })),
+  ),
+  v.pipe(
+    v.strictObject({
+      tool: text,
+      ...ArgumentMatch.entries,
+      status: v.optional(v.picklist(['done', 'failed', 'unknown', 'cancelled'])),
+    }),
+    v.check(
+      ({ with: some, exactly }) => some === undefined || exactly === undefined,
+      'has `with` or `exactly`, not both',
+    ),
+  ),
+]);
+export type ExpectedCall = v.InferOutput<typeof ExpectedCall>;
 
 const Expectations = v.pipe(
   v.strictObject({
@@ -89,8 +109,12 @@ const Expectations = v.pipe(
     answered_by: v.optional(v.picklist(answerers)),
     said: v.optional(v.array(Pattern)),
     not_said: v.optional(v.array(Pattern)),
-    tool_called: v.optional(ToolName),
-    tool_not_called: v.optional(ToolName),
+    tool_called: v.optional(ToolNames),
+    tool_not_called: v.optional(ToolNames),
+    /** In this order, among others. An empty list: none at all. */
+    tool_calls: v.optional(v.array(ExpectedCall)),
+    /** How many requests each server got. */
+    tool_requests: v.optional(v.record(v.string(), v.pipe(count, v.integer()))),
     /** A value, null for an unknown value, a `/regular expression/` for text, or a range for numbers. */
     extracted: v.optional(
       v.record(v.string(), v.union([Pattern, v.number(), v.boolean(), v.null(), range('that it may be')])),
@@ -110,27 +134,49 @@ const Expectations = v.pipe(
 );
 
 /** The file of a rehearsal. */
-export const Rehearsal = v.strictObject({
-  name: v.optional(text),
-  /** The body of `POST /user/assistant`, or the id of an existing assistant. */
-  assistant: v.union([v.strictObject({ id: v.pipe(v.number(), v.integer()) }), record]),
-  variables: v.optional(record, {}),
-  /** What the model of the assistant answers, instead of a provider. */
-  model: v.optional(ScriptedAnswers),
-  customer: Customer,
-  expect: Expectations,
-});
+export const Rehearsal = v.pipe(
+  v.strictObject({
+    name: v.optional(text),
+    /** The body of `POST /user/assistant`, or the id of an existing assistant. */
+    assistant: v.union([v.strictObject({ id: v.pipe(v.number(), v.integer()) }), record]),
+    /** Calls with a speech model, too. */
+    engines: v.optional(v.picklist(['both'])),
+    variables: v.optional(record, {}),
+    /** Of the assistant. Their servers are simulated. */
+    tools: v.optional(v.array(MockedTool), []),
+    /** What the model of the assistant answers, instead of a provider. */
+    model: v.optional(ScriptedAnswers),
+    customer: Customer,
+    expect: Expectations,
+  }),
+  v.check(
+    ({ assistant, tools }) => typeof assistant['id'] !== 'number' || tools.length === 0,
+    'has tools only with an assistant of its own',
+  ),
+  v.check(
+    (rehearsal) => unknownTools(rehearsal).length === 0,
+    'expects a tool that is neither built in nor in `tools`',
+  ),
+);
+
+function unknownTools({ assistant, tools, expect }: Pick<FileParts, 'assistant' | 'tools' | 'expect'>): string[] {
+  const known = new Set([...builtInTools, ...tools].map(({ name }) => name));
+  const {
+    tool_called: called = [],
+    tool_not_called: not = [],
+    tool_calls: calls = [],
+    tool_requests: sent = {},
+  } = expect;
+  if (typeof assistant['id'] === 'number') return [];
+  const expected = [...called, ...not, ...calls.map(({ tool }) => tool), ...Object.keys(sent)];
+  return expected.filter((name) => !known.has(name));
+}
+
+interface FileParts {
+  assistant: Record<string, unknown>;
+  tools: MockedTool[];
+  expect: v.InferOutput<typeof Expectations>;
+}
 
 export type Rehearsal = v.InferOutput<typeof Rehearsal>;
 export type Expectations = Rehearsal['expect'];
-
-/** Undefined for plain text. */
-export function toRegExp(pattern: string): RegExp | 'broken' | undefined {
-  const [, source, flags] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(pattern) ?? [];
-  if (source === undefined) return undefined;
-  try {
-    return new RegExp(source, flags);
-  } catch {
-    return 'broken';
-  }
-}

@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { checkExpectations, type Outcome, readTranscript } from '#infra/local/rehearsal/check-expectations.ts';
 import type { DemoApi } from '#infra/local/rehearsal/demo-api.ts';
+import { speechModelOf, isForSpeechModel } from '#infra/local/rehearsal/engines.ts';
 import { findSilences } from '#infra/local/rehearsal/find-silence.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
 import type { MachineWatch } from '#infra/local/rehearsal/machine-wait.ts';
 import { type CustomerServer, playedCustomer } from '#infra/local/rehearsal/played-customer.ts';
 import type { Stage } from '#infra/local/rehearsal/stage.ts';
+import { type RehearsedToolDeps, withTools } from '#infra/local/rehearsal/with-tools.ts';
 import { createFileCallLogs } from '#infra/text/call-logs.ts';
 import { callStatuses, isFinal } from '#shared/calls/call-status.ts';
 
-export interface RehearsalDeps {
+export interface RehearsalDeps extends RehearsedToolDeps {
   stage: Stage;
   api: DemoApi;
   customers: CustomerServer;
@@ -44,13 +46,16 @@ export async function runRehearsal(rehearsal: LoadedRehearsal, number: string, d
   });
   try {
     await putOnLine(rehearsal, number, deps);
-    const call = await makeCall(rehearsal, number, deps);
-    const outcome = { ...call, silences: await silencesOf(number, deps), speed: deps.stage.speed };
+    const { result: call, ...requests } = await withTools(rehearsal.tools, deps, (toolIds) =>
+      makeCall(rehearsal, number, toolIds, deps),
+    );
+    const silences = await silencesOf(number, deps);
+    const outcome = { ...call, silences, speed: deps.stage.speed, toolRequests: Object.fromEntries(requests.counts) };
     const problem = deps.problems.get(number);
-    const failures = checkExpectations(rehearsal.expect, outcome);
+    const problems = problem === undefined ? [] : [`the customer could not go on: ${problem}`];
     return done({
       outcome,
-      failures: [...(problem === undefined ? [] : [`the customer could not go on: ${problem}`]), ...failures],
+      failures: [...problems, ...requests.problems, ...checkExpectations(rehearsal.expect, outcome)],
     });
   } catch (error) {
     return done({ failures: [error instanceof Error ? error.message : String(error)] });
@@ -58,7 +63,8 @@ export async function runRehearsal(rehearsal: LoadedRehearsal, number: string, d
 }
 
 /** Sets the customer of the number at the simulated carrier. */
-async function putOnLine({ customer }: LoadedRehearsal, number: string, deps: RehearsalDeps): Promise<void> {
+async function putOnLine(rehearsal: LoadedRehearsal, number: string, deps: RehearsalDeps): Promise<void> {
+  const { customer } = rehearsal;
   const { picks_up, script, afterwards, greeting, beep, behaves_as, plays, model, max_turns: maxTurns } = customer;
   if (plays !== undefined) {
     deps.customers.put(number, playedCustomer({ plays, model, maxTurns, number, environment: deps.environment }));
@@ -75,6 +81,7 @@ async function putOnLine({ customer }: LoadedRehearsal, number: string, deps: Re
       beep,
       behaves_as,
       ...(plays && { asks: deps.customers.url }),
+      ...(isForSpeechModel(rehearsal) && { speech_model: speechModelOf(rehearsal.model) }),
     }),
   });
   if (!response.ok) throw new Error(`the simulated carrier refuses this customer: ${await response.text()}`);
@@ -86,27 +93,40 @@ async function silencesOf(number: string, { stage: { simulatorUrl, speed }, mach
   return findSilences(await response.json(), (from, to) => (machine.latestBetween(from, to) / 1000) * (speed || 0));
 }
 
-async function makeCall(rehearsal: LoadedRehearsal, number: string, { api, stage, machine }: RehearsalDeps) {
+async function makeCall(
+  rehearsal: LoadedRehearsal,
+  number: string,
+  toolIds: readonly number[],
+  { api, stage, machine }: RehearsalDeps,
+) {
   const { assistant, variables } = rehearsal;
   const startedAt = Date.now();
   const isThere = typeof assistant['id'] === 'number';
-  const assistantId = isThere ? Number(assistant['id']) : await api.createAssistant(assistant);
+  const assistantId = isThere ? Number(assistant['id']) : await api.createAssistant(withToolIds(assistant, toolIds));
   try {
     const { callId } = await api.makeCall({ phone_number: number, assistant_id: assistantId, variables });
     const call = await finished(callId, api);
+    const facts = await callFacts(stage, callId);
+    const toolCalls = rehearsal.tools.length === 0 ? [] : await api.toolCallsOf(callId);
     return {
       status: call.status,
       answeredBy: call.answered_by,
       duration: call.duration,
       lines: readTranscript(call.transcript),
       extracted: call.evaluation,
-      ...(await callFacts(stage, callId)),
+      ...facts,
+      // The worker's log has no line about the call.
+      tools: [...new Set([...facts.tools, ...toolCalls.map(({ name }) => name)])],
+      toolCalls,
       machine: (machine.waitedBetween(startedAt, Date.now()) / 1000) * (stage.speed || 0),
     };
   } finally {
     if (!isThere) await api.deleteAssistant(assistantId);
   }
 }
+
+const withToolIds = (assistant: LoadedRehearsal['assistant'], toolIds: readonly number[]) =>
+  toolIds.length === 0 ? assistant : { ...assistant, tool_ids: toolIds };
 
 async function finished(callId: number, api: DemoApi) {
   const giveUpAt = Date.now() + PATIENCE_MS;

@@ -2,10 +2,12 @@ import { randomInt } from 'node:crypto';
 import { createDemoApi } from '#infra/local/rehearsal/demo-api.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
 import { watchMachine } from '#infra/local/rehearsal/machine-wait.ts';
+import { createNameLocks } from '#infra/local/rehearsal/name-locks.ts';
 import { startCustomerServer } from '#infra/local/rehearsal/played-customer.ts';
 import type { Progress } from '#infra/local/rehearsal/report.ts';
 import { type RehearsalDeps, type Result, runRehearsal } from '#infra/local/rehearsal/run-rehearsal.ts';
 import type { Stage } from '#infra/local/rehearsal/stage.ts';
+import { startToolServer } from '#infra/local/rehearsal/tool-server.ts';
 
 interface RehearsalsOptions {
   stage: Stage;
@@ -37,9 +39,11 @@ export async function runRehearsals(
 ): Promise<Result[]> {
   const problems = new Map<string, string>();
   const customers = await startCustomerServer((number, problem) => problems.set(number, problem));
+  const toolServer = await startToolServer(stage.speed || 1);
+  const toolNames = createNameLocks();
   const machine = watchMachine();
   const api = createDemoApi(stage.baseUrl, stage.token);
-  const deps: RehearsalDeps = { stage, api, customers, environment, machine, problems };
+  const deps: RehearsalDeps = { stage, api, customers, environment, machine, problems, toolServer, toolNames };
   // On a stack that keeps running, customers of an earlier run may still be on a call.
   const first = randomInt(LINES);
   const numberOf = (index: number) => `+1202555${FIRST_LINE + ((first + index) % LINES)}`;
@@ -67,6 +71,7 @@ export async function runRehearsals(
     progress.close();
     machine.stop();
     await customers.stop();
+    await toolServer.stop();
   }
   return results;
 }

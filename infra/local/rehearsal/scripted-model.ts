@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,12 +8,13 @@ import * as v from 'valibot';
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(60));
 
 /**
- * A part of an answer: words, words that are said only if the prompt tells the model to, a pause in call seconds, a refusal with a status,
- * the reason of the end, or a stream that is cut.
+ * A part of an answer: words, words that are said only if the prompt tells the model to, a call of a tool, a pause in call seconds, a
+ * refusal with a status, the reason of the end, or a stream that is cut.
  */
 const AnswerPart = v.union([
   v.string(),
   v.strictObject({ say: v.string(), if_told: v.pipe(v.string(), v.nonEmpty('must not be empty')) }),
+  v.strictObject({ call: v.pipe(v.string(), v.nonEmpty()), with: v.optional(v.record(v.string(), v.unknown()), {}) }),
   v.strictObject({ wait: seconds }),
   v.strictObject({ status: v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)) }),
   v.strictObject({ finish: v.string() }),
@@ -21,7 +23,7 @@ const AnswerPart = v.union([
 
 /** The answers of a model, one for each request; the last one for all that follow. An answer without `finish` ends without a reason. */
 export const ScriptedAnswers = v.pipe(v.array(v.pipe(v.array(AnswerPart), v.minLength(1))), v.minLength(1));
-type ScriptedAnswers = v.InferOutput<typeof ScriptedAnswers>;
+export type ScriptedAnswers = v.InferOutput<typeof ScriptedAnswers>;
 
 interface ScriptedModel {
   /** The words by which its requests are known: the prompt of its assistant. */
@@ -97,9 +99,12 @@ function instructionsOf(messages: Messages): string {
 const JSON_STRING = /"(?:[^"\\\n\u2028\u2029]|\\.)*"/g;
 
 async function answer(response: ServerResponse, parts: ReturnType<typeof obey>, speed: number): Promise<void> {
-  for (const part of parts) {
+  const calls = parts.filter((part) => typeof part === 'object' && 'call' in part);
+  const reason = parts.some((part) => typeof part === 'object' && 'finish' in part) ? [] : [{ finish: 'tool_calls' }];
+  for (const part of calls.length > 0 ? [...parts, ...reason] : parts) {
     if (response.destroyed) return;
     if (typeof part === 'string') await stream(response, part);
+    else if ('call' in part) send(response, { tool_calls: [toolCall(part, calls.indexOf(part))] });
     else if ('wait' in part) await sleep((part.wait * 1000) / speed);
     else if ('status' in part) return refuse(response, part.status);
     else if ('finish' in part) send(response, {}, part.finish);
@@ -107,6 +112,11 @@ async function answer(response: ServerResponse, parts: ReturnType<typeof obey>, 
   }
   begin(response);
   response.end('data: [DONE]\n\n');
+}
+
+function toolCall({ call: name, with: args }: { call: string; with: Record<string, unknown> }, index: number) {
+  const id = `call_${randomUUID()}`;
+  return { index, id, type: 'function', function: { name, arguments: JSON.stringify(args) } };
 }
 
 /** Word by word, as models do. */

@@ -1,18 +1,22 @@
 import * as v from 'valibot';
+import type { OfferedTool } from '#openai/choose-tool.ts';
 import type { McpTool, Session } from '#openai/session-body.ts';
 
 type AddEvent = (type: string, data: Record<string, unknown>) => void;
 
-/** The tool `end_call` of a session: a function that a sideband client executes, or a tool of an MCP server. */
+/** The tools of a session: those of MCP servers, and the function `end_call`, which a sideband client executes. */
 export function createModelTools(addEvent: AddEvent) {
   let hasFunction = false;
-  let server: McpTool | undefined;
+  const offered: OfferedTool[] = [];
+  const serverOf = new Map<string, McpTool>();
 
   const listServerTools = async (candidate: McpTool): Promise<string> => {
     try {
-      const names = await listTools(candidate);
-      addEvent('model-tools', { server: candidate.server_label, names });
-      if (names.includes('end_call') && candidate.require_approval === 'never') server = candidate;
+      const tools = await listTools(candidate);
+      addEvent('model-tools', { server: candidate.server_label, names: tools.map(({ name }) => name) });
+      if (candidate.require_approval !== 'never') return 'mcp_list_tools.completed';
+      offered.push(...tools);
+      for (const { name } of tools) serverOf.set(name, candidate);
       return 'mcp_list_tools.completed';
     } catch (error) {
       addEvent('model-tools', { server: candidate.server_label, failure: String(error) });
@@ -25,31 +29,42 @@ export function createModelTools(addEvent: AddEvent) {
       hasFunction = tools.some((tool) => tool.type === 'function' && tool.name === 'end_call');
       return Promise.all(tools.filter((tool) => tool.type === 'mcp').map(listServerTools));
     },
-    canEndCall: () => server !== undefined || hasFunction,
-    /** Calls the tool at its server. Undefined where a sideband client has to execute it. */
-    endCall(): Promise<string> | undefined {
+    offered: (): readonly OfferedTool[] => offered,
+    canEndCall: () => serverOf.has('end_call') || hasFunction,
+    /** Calls a tool at its server. Undefined where a sideband client has to execute it. */
+    call(name: string, args: Record<string, unknown> = {}): Promise<string> | undefined {
+      const server = serverOf.get(name);
       if (!server) return undefined;
-      const call = callTool(server, 'end_call').catch((error: unknown) => `failed: ${String(error)}`);
+      const call = callTool(server, name, args).catch((error: unknown) => `failed: ${String(error)}`);
       return call.then((output) => {
-        addEvent('model-tool-call', { name: 'end_call', output });
+        addEvent('model-tool-call', { name, output });
         return output;
       });
     },
   };
 }
 
-const TIMEOUT_MS = 10_000;
+/** The servers of users take up to 22 s. */
+const TIMEOUT_MS = 28_000;
 const PROTOCOL_VERSION = '2025-06-18';
 
 const Answer = v.object({ jsonrpc: v.literal('2.0'), id: v.number(), result: v.looseObject({}) });
-const Tools = v.object({ tools: v.array(v.looseObject({ name: v.string(), inputSchema: v.looseObject({}) })) });
+const ListedTool = v.looseObject({
+  name: v.string(),
+  description: v.optional(v.string(), ''),
+  inputSchema: v.looseObject({
+    properties: v.optional(v.record(v.string(), v.looseObject({})), {}),
+    required: v.optional(v.array(v.string()), []),
+  }),
+});
+const Tools = v.object({ tools: v.array(ListedTool) });
 const Result = v.object({
   content: v.array(v.looseObject({ type: v.string(), text: v.optional(v.string()) })),
   isError: v.optional(v.boolean(), false),
 });
 
 /** The allowed tools of an MCP server. Throws when the server does not speak the protocol. */
-async function listTools(server: McpTool): Promise<string[]> {
+async function listTools(server: McpTool): Promise<OfferedTool[]> {
   await request(server, 1, 'initialize', {
     protocolVersion: PROTOCOL_VERSION,
     capabilities: {},
@@ -57,11 +72,11 @@ async function listTools(server: McpTool): Promise<string[]> {
   });
   await post(server, { jsonrpc: '2.0', method: 'notifications/initialized' });
   const { tools } = v.parse(Tools, await request(server, 2, 'tools/list', {}));
-  return tools.map(({ name }) => name).filter((name) => server.allowed_tools?.includes(name) ?? true);
+  return tools.filter(({ name }) => server.allowed_tools?.includes(name) ?? true);
 }
 
-async function callTool(server: McpTool, name: string): Promise<string> {
-  const { content, isError } = v.parse(Result, await request(server, 3, 'tools/call', { name, arguments: {} }));
+async function callTool(server: McpTool, name: string, args: Record<string, unknown>): Promise<string> {
+  const { content, isError } = v.parse(Result, await request(server, 3, 'tools/call', { name, arguments: args }));
   const text = content.map((part) => part.text ?? '').join(' ');
   if (isError) throw new Error(text);
   return text;

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { CallClock } from '#line/call-clock.ts';
 import type { SpeechPlayer, SpeechState } from '#line/speech-player.ts';
-import { answerTo, type ModelTurn, SILENCE_PROMPT, textFor } from '#openai/model-answers.ts';
+import { chooseTool, type ToolChoice } from '#openai/choose-tool.ts';
+import { answerTo, SILENCE_PROMPT, textFor } from '#openai/model-answers.ts';
+import type { ModelScript } from '#openai/model-script.ts';
 import type { createModelTools } from '#openai/model-tools.ts';
 import type { Session, TurnDetection } from '#openai/session-body.ts';
 
 /** The phone line at the other end of the SIP call. */
 export interface RealtimeLine {
   readonly clock: CallClock;
+  /** What the model answers on this line, instead of its rules. */
+  readonly script?: ModelScript | undefined;
   addEvent(type: string, data: Record<string, unknown>): void;
   setSpeechState(state: SpeechState): void;
   addPlayedText(text: string): void;
@@ -26,6 +30,12 @@ export interface CallModel {
   readonly listeners: Set<{ onEvent: (event: ServerEvent) => void; onEnd: () => void }>;
   /** What the customer has said. */
   readonly sentences: string[];
+  /** What tools have answered, which the model has not told yet. */
+  readonly results: string[];
+  /** The number of answers by the script. */
+  scripted: number;
+  /** The number of sentences for which a tool was chosen: each of them chooses once. */
+  chosenFor: number;
   state: 'ringing' | 'live' | 'over';
   session: Session | undefined;
   activeResponse: string | undefined;
@@ -60,35 +70,84 @@ export async function respond(model: CallModel, instructions?: string): Promise<
   emit(model, { type: 'response.created', response: { id, status: 'in_progress' } });
   await line.clock.sleep(THINKING_SECONDS);
   if (!isActive()) return;
-  const turn = nextTurn(model, instructions);
-  if (turn.kind === 'end_call') return endCall(model, id);
+  const { text, calls, waitSeconds } = nextTurn(model, instructions);
+  if (waitSeconds > 0) await line.clock.sleep(waitSeconds);
+  if (!isActive()) return;
+  if (text === '') return finishResponse(model, id, [], calls);
   const isInterruptible = turnDetectionOf(model)?.interrupt_response !== false;
   model.spokenResponse = id;
-  player.addText(turn.text, true, { interruptible: isInterruptible ? 'any' : 'none', preemptible: false });
+  player.addText(text, true, { interruptible: isInterruptible ? 'any' : 'none', preemptible: false });
   await line.clock.sleep(SYNTHESIS_SECONDS);
   if (!isActive()) return;
-  emit(model, { type: 'response.output_audio_transcript.done', response_id: id, transcript: turn.text });
-  const content = [{ type: 'output_audio', transcript: turn.text }];
-  endResponse(model, 'completed', [{ type: 'message', role: 'assistant', content }]);
+  emit(model, { type: 'response.output_audio_transcript.done', response_id: id, transcript: text });
+  const content = [{ type: 'output_audio', transcript: text }];
+  await finishResponse(model, id, [{ type: 'message', role: 'assistant', content }], calls);
 }
 
-function nextTurn({ sentences, tools }: CallModel, instructions: string | undefined): ModelTurn {
-  if (instructions === undefined) return answerTo(sentences, tools.canEndCall());
-  return { kind: 'say', text: textFor(instructions, sentences) };
+interface NextTurn {
+  text: string;
+  calls: ToolChoice[];
+  waitSeconds: number;
 }
 
-async function endCall(model: CallModel, id: string): Promise<void> {
-  const call = { call_id: newId('call'), name: 'end_call', arguments: '{}' };
-  const running = model.tools.endCall();
-  if (running) {
-    // The response is over before the tool has returned, and nothing goes on by itself afterwards.
-    endResponse(model, 'completed', [{ type: 'mcp_call', name: call.name, output: null }]);
-    const output = await running;
-    return emit(model, { type: 'response.mcp_call.completed', item_id: call.call_id, output });
+function nextTurn(model: CallModel, instructions: string | undefined): NextTurn {
+  const { sentences, tools, line, results } = model;
+  const say = (text: string): NextTurn => ({ text, calls: [], waitSeconds: 0 });
+  if (instructions !== undefined) return say(textFor(instructions, sentences));
+  const told = results.splice(0).join(' ');
+  if (line.script) return scriptedTurn(model, line.script);
+  if (told !== '') return say(told);
+  const chosen = model.chosenFor < sentences.length ? chooseTool(tools.offered(), sentences) : undefined;
+  model.chosenFor = sentences.length;
+  if (chosen) return { ...say(''), calls: [chosen] };
+  const turn = answerTo(sentences, tools.canEndCall());
+  return turn.kind === 'say' ? say(turn.text) : { ...say(''), calls: [{ name: 'end_call', args: {} }] };
+}
+
+function scriptedTurn(model: CallModel, script: ModelScript): NextTurn {
+  const parts = script[Math.min(model.scripted, script.length - 1)] ?? [];
+  model.scripted += 1;
+  return {
+    text: parts.filter((part) => typeof part === 'string').join(' '),
+    calls: parts.flatMap((part) =>
+      typeof part === 'object' && 'call' in part ? [{ name: part.call, args: part.with }] : [],
+    ),
+    waitSeconds: parts.reduce((sum, part) => (typeof part === 'object' && 'wait' in part ? sum + part.wait : sum), 0),
+  };
+}
+
+/** The response is over before its tools have returned, and nothing goes on by itself afterwards. */
+async function finishResponse(
+  model: CallModel,
+  id: string,
+  said: Record<string, unknown>[],
+  calls: readonly ToolChoice[],
+): Promise<void> {
+  const running = calls.map(({ name, args }) => ({
+    itemId: newId('call'),
+    name,
+    args,
+    output: model.tools.call(name, args),
+  }));
+  const own = running.filter(({ output }) => output === undefined);
+  for (const { itemId, name, args } of own) {
+    const call = { call_id: itemId, name, arguments: JSON.stringify(args) };
+    emit(model, { type: 'response.function_call_arguments.done', response_id: id, ...call });
   }
-  if (model.activeResponse !== id) return;
-  emit(model, { type: 'response.function_call_arguments.done', response_id: id, ...call });
-  endResponse(model, 'completed', [{ type: 'function_call', ...call }]);
+  const output = running.map((call) =>
+    call.output
+      ? { type: 'mcp_call', name: call.name, output: null }
+      : { type: 'function_call', call_id: call.itemId, name: call.name, arguments: JSON.stringify(call.args) },
+  );
+  endResponse(model, 'completed', [...said, ...output]);
+  await Promise.all(
+    running.map(async (call) => {
+      if (!call.output) return;
+      const result = await call.output;
+      if (call.name !== 'end_call') model.results.push(result);
+      emit(model, { type: 'response.mcp_call.completed', item_id: call.itemId, output: result });
+    }),
+  );
 }
 
 export function endResponse(

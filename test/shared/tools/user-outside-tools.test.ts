@@ -39,7 +39,8 @@ it('a tool of a user is a signed request with the key of its use, made from argu
   const live = await holdCall({ model, assistant: { llmModelId: 1, toolIds: [81] } });
   const outside = createUserOutsideTools({
     userTools,
-    send: (one, request) => sendUserTool(one, request, { userTools, users, secrets, transport, clock }),
+    send: (one, request) =>
+      sendUserTool(one, request, { userTools, users, secrets, transport, clock, pause: async () => undefined }),
   });
   live.outsideTools.load = outside.load;
   await live.say('Book me in on Tuesday.');

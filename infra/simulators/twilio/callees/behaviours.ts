@@ -1,3 +1,4 @@
+import type { ModelScript } from '#openai/model-script.ts';
 import type { CustomerPhone } from '#twilio/callees/customer-phone.ts';
 import { difficultCustomers } from '#twilio/callees/difficult-customers.ts';
 import { behaviourOfScript, type ScriptedCallee } from '#twilio/callees/scripted-customer.ts';
@@ -36,6 +37,8 @@ export interface Behaviour {
   callbacks: CallbackFaults;
   /** Whether the carrier refuses the first request to dial with a 429. */
   refusesFirstAttempt: boolean;
+  /** What a speech model answers in its calls, instead of its rules. */
+  speechModel?: ModelScript | undefined;
   act: (phone: CustomerPhone) => Promise<void>;
 }
 
@@ -150,6 +153,7 @@ function scriptedBehaviour(callee: ScriptedCallee): Behaviour {
     pickup: pickupOf[callee.picks_up],
     answerer: callee.picks_up === 'voicemail' ? 'machine' : person,
     ...verdictOf(callee),
+    speechModel: callee.speech_model,
     act: behaviourOfScript(callee),
   };
 }

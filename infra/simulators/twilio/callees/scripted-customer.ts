@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ModelScript } from '#openai/model-script.ts';
 import { NOISE_SECONDS, type CustomerPhone } from '#twilio/callees/customer-phone.ts';
 import { MAX_LAST_WORDS, mailbox } from '#twilio/callees/standard-customers.ts';
 
@@ -60,6 +61,8 @@ export const ScriptedCallee = v.strictObject({
   behaves_as: v.optional(phoneNumber),
   /** Instead of a script: a URL that is asked what to say each time that the assistant has finished. */
   asks: v.optional(v.pipe(v.string(), v.url())),
+  /** What a speech model answers in the calls of this number. */
+  speech_model: v.optional(ModelScript),
 });
 export type ScriptedCallee = v.InferOutput<typeof ScriptedCallee>;
 

@@ -109,6 +109,7 @@ function bridgeSession(model: RealtimeCall): CallSession {
 function realtimeLine(live: LiveCall, hungUp: () => void): RealtimeLine {
   return {
     clock: live.context.clock,
+    script: behaviourOf(live.customer).speechModel,
     addEvent: (type, data) => live.addEvent(type, data),
     setSpeechState: (state) => live.recorder.setState(state),
     addPlayedText: (text) => live.recorder.addSpeech(text),

@@ -86,6 +86,31 @@ describe('a rehearsal file', () => {
     expect(first).toContain(`file.yaml:3: ${problem}`);
   });
 
+  it.each([
+    ['[{ name: book, endpoint: "https://example.com" }]', 'tools.0 has no endpoint: the rehearsal serves it'],
+    ['[{ description: books }]', 'tools.0.name is missing'],
+    ['[{ name: book, mocks: [{ answers: [] }] }]', 'tools.0.mocks.0.answers must have an answer'],
+    ['[{ name: book, mocks: [{ answers: [{ status: 99 }] }] }]', 'tools.0.mocks.0.answers.0.status'],
+    ['[{ name: book, mocks: [{ with: { day: "/(/" }, answers: [{}] }] }]', 'has a broken regular expression'],
+    ['[{ name: book, mocks: [{ with: {}, exactly: {}, answers: [{}] }] }]', 'has `with` or `exactly`, not both'],
+  ])('is refused for the tools %s', async (tools, problem) => {
+    const [first] = await problemsOf(`${minimal({ assistant: '{ assistant_name: A }' })}\ntools: ${tools}`);
+    expect(first).toContain('file.yaml:4: ');
+    expect(first).toContain(problem);
+  });
+
+  it.each([
+    'tool_called: bok',
+    'tool_not_called: [book, bok]',
+    'tool_calls: [{ tool: bok }]',
+    'tool_requests: { bok: 1 }',
+  ])('is refused for a tool that nothing has: %s', async (expectation) => {
+    const file = minimal({ assistant: '{ assistant_name: A }', expect: `{ ${expectation} }` });
+    await expect(problemsOf(`${file}\ntools: [{ name: book }]`)).resolves.toEqual([
+      'file.yaml:1: the file expects a tool that is neither built in nor in `tools`',
+    ]);
+  });
+
   it('is refused with all that is wrong with it, each at its line', async () => {
     await expect(
       problemsOf('assistant: 5\ncustomer:\n  script:\n    - wait: 1\n    - wait: x\nmood: good'),

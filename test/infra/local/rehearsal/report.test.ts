@@ -12,6 +12,7 @@ const rehearsal = (name: string): LoadedRehearsal => ({
   name,
   assistant: { id: 1 },
   variables: {},
+  tools: [],
   customer: { picks_up: 'person', afterwards: 'hang_up', model: 'rehearsal', max_turns: 8 },
   expect: { status: 'busy' },
 });
@@ -23,6 +24,8 @@ const outcome = {
   lines: readTranscript('Assistant: <Hi> & "hello" \u0007\u001B[31m\nCustomer: Bye.'),
   extracted: {},
   tools: [],
+  toolCalls: [],
+  toolRequests: {},
   silences: { longest: 1.5, machine: 0, endpointing: [0.5] },
   machine: 0,
   speed: 1,
