@@ -139,6 +139,7 @@ export function campaigning(studio: Studio): void {
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Attempts after the first').fill('2');
     await page.getByLabel('Minutes between attempts').fill('30');
+    await page.getByRole('group', { name: 'Calls from' }).getByRole('checkbox').first().check();
     await studio.running().api('PUT', `/user/campaigns/${id}`, { max_retries: 5, name: 'Edited elsewhere' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('row', { name: 'Attempts after the first 5 2' }).waitFor();
@@ -148,6 +149,8 @@ export function campaigning(studio: Studio): void {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'Edited elsewhere' }).waitFor();
     await page.getByText('5 times, after 30 min').waitFor();
+    const { body } = await studio.running().api<{ phone_number_ids: number[] }>('GET', `/user/campaigns/${id}`);
+    expect(body.phone_number_ids).toHaveLength(1);
     await page.context().close();
   });
 
