@@ -6,6 +6,7 @@ import { BrandMark } from './brand.tsx';
 import { Keys } from './key-help.tsx';
 import { groups, LOCAL, pages, type StudioPage } from './pages.ts';
 import { formatMoney } from '../format/local.ts';
+import { ImportBar } from '../leads/import-bar.tsx';
 import { getMe } from '../requests/account/get-me.ts';
 import { getStudioSettings } from '../requests/stack/get-studio-settings.ts';
 import { useQuery } from '../service/query.ts';
@@ -49,6 +50,7 @@ export function Shell({ children }: { children: ComponentChildren }): JSX.Elemen
           <Account />
         </aside>
         <main id="main" tabIndex={-1}>
+          <ImportBar />
           {children}
         </main>
       </div>

@@ -1,0 +1,119 @@
+import type { JSX } from 'preact';
+import type { LeadFile } from './lead-file.ts';
+import { type ColumnUse, type Meaning, meanings } from '../../../imports/src/mapping.ts';
+import { Select } from '../ui/field.tsx';
+import { Card } from '../ui/page.tsx';
+import { Notice } from '../ui/states.tsx';
+
+interface ImportColumnsProps {
+  file: LeadFile;
+  uses: readonly ColumnUse[];
+  /** Names of variables that the texts of the assistant have. */
+  names: readonly string[];
+  problem: string | undefined;
+  disabled: boolean;
+  onChange: (index: number, use: ColumnUse) => void;
+}
+
+const labels: Record<Meaning, string> = {
+  phone: 'Phone number',
+  secondary: 'Further phone number',
+  country: 'Country of the numbers',
+  variable: 'Variable',
+  none: 'Leave it out',
+};
+const options = meanings.map((meaning): [string, string] => [meaning, labels[meaning]]);
+
+/** What each column of the file becomes. */
+export function ImportColumns({ file, uses, names, problem, disabled, onChange }: ImportColumnsProps): JSX.Element {
+  return (
+    <Card title="Columns" flush>
+      <div class="table-wrap refused">
+        <table>
+          <caption class="visually-hidden">What each column becomes</caption>
+          <thead>
+            <tr>
+              {['In the file', 'Example', 'Becomes', 'Name of the variable'].map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {file.heading.map((name, index) => {
+              const use = uses[index];
+              return use === undefined ? null : (
+                <Row
+                  key={index}
+                  name={name === '' ? `Column ${index + 1}` : name}
+                  example={exampleOf(file, index)}
+                  use={use}
+                  disabled={disabled}
+                  onChange={(changed) => onChange(index, changed)}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <datalist id="variable-names">
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {problem === undefined ? null : <Notice tone="warn">{problem}</Notice>}
+    </Card>
+  );
+}
+
+interface RowProps {
+  name: string;
+  example: string;
+  use: ColumnUse;
+  disabled: boolean;
+  onChange: (use: ColumnUse) => void;
+}
+
+function Row({ name, example, use, disabled, onChange }: RowProps): JSX.Element {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{example}</td>
+      <td>
+        <Select
+          label={`${name} becomes`}
+          value={use.meaning}
+          options={options}
+          disabled={disabled}
+          onChange={(value) => {
+            const meaning = meanings.find((one) => one === value);
+            if (meaning !== undefined) onChange({ ...use, meaning });
+          }}
+        />
+      </td>
+      <td>
+        {use.meaning === 'variable' ? (
+          <input
+            aria-label={`Variable of ${name}`}
+            list="variable-names"
+            autocomplete="off"
+            disabled={disabled}
+            value={use.variable}
+            onInput={(event) => onChange({ ...use, variable: event.currentTarget.value })}
+          />
+        ) : null}
+      </td>
+    </tr>
+  );
+}
+
+const READ = 20;
+const LONGEST = 40;
+
+/** The first cell of a column that is not empty. */
+function exampleOf({ rows }: LeadFile, index: number): string {
+  const cells = rows.slice(0, READ).map(({ cells: of }) => of[index] ?? '');
+  const text = cells.find((cell) => cell !== '') ?? '';
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
