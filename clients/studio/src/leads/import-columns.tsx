@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { LeadFile } from './lead-file.ts';
+import type { ColumnsInUse } from './use-columns.ts';
 import { type ColumnUse, type Meaning, meanings } from '../../../imports/src/mapping.ts';
 import { Select } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
@@ -7,12 +8,9 @@ import { Notice } from '../ui/states.tsx';
 
 interface ImportColumnsProps {
   file: LeadFile;
-  uses: readonly ColumnUse[];
   /** Names of variables that the texts of the assistant have. */
   names: readonly string[];
-  problem: string | undefined;
-  disabled: boolean;
-  onChange: (index: number, use: ColumnUse) => void;
+  of: ColumnsInUse;
 }
 
 const labels: Record<Meaning, string> = {
@@ -25,7 +23,7 @@ const labels: Record<Meaning, string> = {
 const options = meanings.map((meaning): [string, string] => [meaning, labels[meaning]]);
 
 /** What each column of the file becomes. */
-export function ImportColumns({ file, uses, names, problem, disabled, onChange }: ImportColumnsProps): JSX.Element {
+export function ImportColumns({ file, names, of: { uses, problem, change } }: ImportColumnsProps): JSX.Element {
   return (
     <Card title="Columns" flush>
       <div class="table-wrap refused">
@@ -49,8 +47,7 @@ export function ImportColumns({ file, uses, names, problem, disabled, onChange }
                   name={name === '' ? `Column ${index + 1}` : name}
                   example={exampleOf(file, index)}
                   use={use}
-                  disabled={disabled}
-                  onChange={(changed) => onChange(index, changed)}
+                  onChange={(changed) => change(index, changed)}
                 />
               );
             })}
@@ -71,11 +68,10 @@ interface RowProps {
   name: string;
   example: string;
   use: ColumnUse;
-  disabled: boolean;
   onChange: (use: ColumnUse) => void;
 }
 
-function Row({ name, example, use, disabled, onChange }: RowProps): JSX.Element {
+function Row({ name, example, use, onChange }: RowProps): JSX.Element {
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -85,7 +81,6 @@ function Row({ name, example, use, disabled, onChange }: RowProps): JSX.Element 
           label={`${name} becomes`}
           value={use.meaning}
           options={options}
-          disabled={disabled}
           onChange={(value) => {
             const meaning = meanings.find((one) => one === value);
             if (meaning !== undefined) onChange({ ...use, meaning });
@@ -98,7 +93,6 @@ function Row({ name, example, use, disabled, onChange }: RowProps): JSX.Element 
             aria-label={`Variable of ${name}`}
             list="variable-names"
             autocomplete="off"
-            disabled={disabled}
             value={use.variable}
             onInput={(event) => onChange({ ...use, variable: event.currentTarget.value })}
           />

@@ -9,7 +9,8 @@ interface ContentsProps {
   file: LeadFile;
   /** Undefined: the columns cannot be imported so. */
   columns: Columns | undefined;
-  country: string | undefined;
+  /** Of numbers without a plus; empty: none. */
+  country: string;
   /** Placeholders that no column fills. */
   missing: readonly string[];
   isReady: boolean;

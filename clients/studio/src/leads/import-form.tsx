@@ -6,7 +6,7 @@ import { FileField } from './file-field.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { Contents } from './import-contents.tsx';
 import { importJob, type ImportJob } from './import-job.ts';
-import type { LeadFile } from './lead-file.ts';
+import { type LeadFile, variableColumns } from './lead-file.ts';
 import { startImport } from './run-import.ts';
 import { useColumns } from './use-columns.ts';
 import { countries } from '../../../imports/src/countries.ts';
@@ -30,32 +30,20 @@ interface ImportFormProps {
 }
 
 /** The file, where it goes, and what its columns become. */
-export function ImportForm({ campaigns, first, user, usualCountry, job }: ImportFormProps): JSX.Element {
-  const [campaignId, setCampaignId] = useState(job?.target.campaignId ?? first.id);
-  const [country, setCountry] = useState(job === undefined ? usualCountry : (job.target.country ?? ''));
-  const [file, setFile] = useState<LeadFile | undefined>(job?.file);
-  const campaign = campaigns.find(({ id }) => id === campaignId);
-  const { names, needed } = useNames(campaign);
-  const stated = country === '' ? undefined : country;
-  const { uses, problem, columns, change, remember } = useColumns({ file, user, country: stated, names });
+export function ImportForm(props: ImportFormProps): JSX.Element {
+  const { campaigns, usualCountry, job } = props;
+  const { chosen, change, names, missing, start, columns: of } = useImportForm(props);
+  const { campaignId, country, file } = chosen;
   const isRunning = job?.phase === 'running';
-  const start = (): void => {
-    if (file === undefined || columns === undefined) return;
-    remember();
-    // Chosen once: the next file and the forms begin with it.
-    if (usualCountry === '' && country !== '') void saveDefaultCountry(country).catch(() => undefined);
-    void startImport(file, columns, { campaignId, country: stated });
-  };
-  const own = columns?.variables.map((index) => columns.heading[index] ?? '') ?? [];
   return (
     <>
       <Card title="File and campaign" actions={<Template names={names} />}>
         <div class="columns">
           <FileField
             isBusy={isRunning}
-            onFile={(chosen) => {
+            onFile={(read) => {
               importJob.value = undefined;
-              setFile(chosen);
+              change({ file: read });
             }}
           />
           <SelectField
@@ -63,26 +51,63 @@ export function ImportForm({ campaigns, first, user, usualCountry, job }: Import
             value={String(campaignId)}
             options={choices(campaigns)}
             disabled={job !== undefined}
-            onChange={(id) => setCampaignId(Number(id))}
+            onChange={(id) => change({ campaignId: Number(id) })}
           />
-          <CountryField value={country} disabled={isRunning} isKept={usualCountry === ''} onChange={setCountry} />
+          <CountryField
+            value={country}
+            disabled={isRunning}
+            isKept={usualCountry === ''}
+            onChange={(code) => change({ country: code })}
+          />
         </div>
       </Card>
-      {file === undefined || job !== undefined ? null : (
-        <ImportColumns file={file} uses={uses} names={names} problem={problem} disabled={isRunning} onChange={change} />
-      )}
+      {file === undefined || job !== undefined ? null : <ImportColumns file={file} names={names} of={of} />}
       {file === undefined ? null : (
         <Contents
           file={file}
-          columns={job?.columns ?? columns}
-          country={stated}
-          missing={job !== undefined || columns === undefined ? [] : needed.filter((name) => !own.includes(name))}
+          columns={job?.columns ?? of.columns}
+          country={country}
+          missing={missing}
           isReady={job === undefined}
           onStart={start}
         />
       )}
     </>
   );
+}
+
+interface Chosen {
+  campaignId: number;
+  /** Empty: none. */
+  country: string;
+  file: LeadFile | undefined;
+}
+
+function useImportForm({ campaigns, first, user, usualCountry, job }: ImportFormProps) {
+  const [chosen, setChosen] = useState<Chosen>({
+    campaignId: job?.target.campaignId ?? first.id,
+    country: job === undefined ? usualCountry : job.target.country,
+    file: job?.file,
+  });
+  const { campaignId, country, file } = chosen;
+  const { names, needed } = useNames(campaigns.find(({ id }) => id === campaignId));
+  const columns = useColumns({ file, user, country, names });
+  const start = (): void => {
+    if (file === undefined || columns.columns === undefined) return;
+    columns.remember();
+    // Chosen once: the next file and the forms begin with it.
+    if (usualCountry === '' && country !== '') void saveDefaultCountry(country).catch(() => undefined);
+    void startImport(file, columns.columns, { campaignId, country });
+  };
+  const filled = columns.columns === undefined ? needed : variableColumns(columns.columns);
+  return {
+    chosen,
+    change: (changes: Partial<Chosen>) => setChosen((before) => ({ ...before, ...changes })),
+    names,
+    missing: job === undefined ? needed.filter((name) => !filled.includes(name)) : [],
+    columns,
+    start,
+  };
 }
 
 interface CountryFieldProps {

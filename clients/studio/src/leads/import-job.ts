@@ -6,7 +6,7 @@ import type { Columns } from '../../../imports/src/columns.ts';
 /** Where the leads go, and the country of numbers without a plus. */
 export interface ImportTarget {
   campaignId: number;
-  country: string | undefined;
+  country: string;
 }
 
 /** An import that runs in this tab, or is over. It goes on while other pages are open. */

@@ -8,12 +8,13 @@ interface UsesOptions {
   file: LeadFile | undefined;
   /** Whose choices are remembered. */
   user: string;
-  country: string | undefined;
+  /** Of numbers without a plus; empty: none. */
+  country: string;
   /** Names of variables that the texts of the assistant have. */
   names: readonly string[];
 }
 
-interface ColumnsInUse {
+export interface ColumnsInUse {
   uses: readonly ColumnUse[];
   problem: string | undefined;
   /** Undefined: there is a problem. */
