@@ -26,34 +26,20 @@ const options = meanings.map((meaning): [string, string] => [meaning, labels[mea
 export function ImportColumns({ file, names, of: { uses, problem, change } }: ImportColumnsProps): JSX.Element {
   return (
     <Card title="Columns" flush>
-      <div class="table-wrap refused">
-        <table>
-          <caption class="visually-hidden">What each column becomes</caption>
-          <thead>
-            <tr>
-              {['In the file', 'Example', 'Becomes', 'Name of the variable'].map((heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {file.heading.map((name, index) => {
-              const use = uses[index];
-              return use === undefined ? null : (
-                <Row
-                  key={index}
-                  name={name === '' ? `Column ${index + 1}` : name}
-                  example={exampleOf(file, index)}
-                  use={use}
-                  onChange={(changed) => change(index, changed)}
-                />
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <ul class="plain file-columns" aria-label="What each column becomes">
+        {file.heading.map((name, index) => {
+          const use = uses[index];
+          return use === undefined ? null : (
+            <Column
+              key={index}
+              name={name === '' ? `Column ${index + 1}` : name}
+              example={exampleOf(file, index)}
+              use={use}
+              onChange={(changed) => change(index, changed)}
+            />
+          );
+        })}
+      </ul>
       <datalist id="variable-names">
         {names.map((name) => (
           <option key={name} value={name} />
@@ -64,41 +50,39 @@ export function ImportColumns({ file, names, of: { uses, problem, change } }: Im
   );
 }
 
-interface RowProps {
+interface ColumnProps {
   name: string;
   example: string;
   use: ColumnUse;
   onChange: (use: ColumnUse) => void;
 }
 
-function Row({ name, example, use, onChange }: RowProps): JSX.Element {
+function Column({ name, example, use, onChange }: ColumnProps): JSX.Element {
   return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td>{example}</td>
-      <td>
-        <Select
-          label={`${name} becomes`}
-          value={use.meaning}
-          options={options}
-          onChange={(value) => {
-            const meaning = meanings.find((one) => one === value);
-            if (meaning !== undefined) onChange({ ...use, meaning });
-          }}
+    <li>
+      <span>
+        <strong>{name}</strong>
+        <span class="small soft">{example}</span>
+      </span>
+      <Select
+        label={`${name} becomes`}
+        value={use.meaning}
+        options={options}
+        onChange={(value) => {
+          const meaning = meanings.find((one) => one === value);
+          if (meaning !== undefined) onChange({ ...use, meaning });
+        }}
+      />
+      {use.meaning === 'variable' ? (
+        <input
+          aria-label={`Variable of ${name}`}
+          list="variable-names"
+          autocomplete="off"
+          value={use.variable}
+          onInput={(event) => onChange({ ...use, variable: event.currentTarget.value })}
         />
-      </td>
-      <td>
-        {use.meaning === 'variable' ? (
-          <input
-            aria-label={`Variable of ${name}`}
-            list="variable-names"
-            autocomplete="off"
-            value={use.variable}
-            onInput={(event) => onChange({ ...use, variable: event.currentTarget.value })}
-          />
-        ) : null}
-      </td>
-    </tr>
+      ) : null}
+    </li>
   );
 }
 
