@@ -18,7 +18,7 @@ const OTHER_NAMES = new Set(
     ' ',
   ),
 );
-/** The service takes so many further numbers. */
+/** The limit of the service. */
 const MOST_SECONDARY = 10;
 /** Rows that are read to find the numbers. */
 const READ = 50;

@@ -65,7 +65,7 @@ export function campaignOf(draft: CampaignDraft): NewCampaign {
   };
 }
 
-/** The yes/no questions of an assistant, and the goal of the campaign if it is none of them. */
+/** The yes/no questions of an assistant, with the goal of the campaign if it is not among them. */
 export function goalsOf(
   fields: ReadonlyArray<{ name: string; type: string; description?: string | null }>,
   goal: string,

@@ -2,7 +2,7 @@ import { plain } from '../../../imports/src/columns.ts';
 import { type ColumnUse, meanings } from '../../../imports/src/mapping.ts';
 import { hashOf, parse, type Storage } from '../service/views.ts';
 
-/** A browser keeps so many columns of a user. */
+/** The columns that a browser keeps of a user; older ones are forgotten. */
 const MOST_COLUMNS = 200;
 
 /** Neither the user nor a heading is stored: the first line of a file without headings has a customer. */
