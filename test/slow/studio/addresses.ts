@@ -16,6 +16,7 @@ interface StudioAddress {
 
 export const addresses: readonly StudioAddress[] = [
   { name: 'sign-in', path: () => '/', signedOut: true, shows: 'Northwind Dental' },
+  { name: 'home', path: () => '/home', shows: 'Latest calls' },
   { name: 'assistants', path: () => '/assistants', shows: 'Reception' },
   { name: 'new-assistant', path: () => '/assistants/new', shows: 'Create the assistant' },
   { name: 'assistant', path: ({ assistantId }) => `/assistants/${assistantId}`, shows: 'Playground' },

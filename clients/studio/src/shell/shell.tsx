@@ -83,10 +83,16 @@ function Navigation({ path }: { path: string }): JSX.Element {
             .map((page) => (
               <NavigationLink key={page.path} page={page} path={path} />
             ))}
+          {group === LOCAL ? <TimeScale speed={settings.data?.speed} /> : null}
         </div>
       ))}
     </nav>
   );
+}
+
+/** On a local stack a call of a minute is over after some seconds. */
+function TimeScale({ speed = 1 }: { speed: number | undefined }): JSX.Element | null {
+  return speed === 1 ? null : <p class="small soft nav-note">Calls run {speed} times as fast as real ones.</p>;
 }
 
 const hasPages = (group: string): boolean => pages.some((page) => page.navigation?.group === group);
