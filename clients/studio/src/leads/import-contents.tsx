@@ -5,14 +5,20 @@ import { counted } from '../format/money.ts';
 import { Card } from '../ui/page.tsx';
 import { Notice } from '../ui/states.tsx';
 
+/** A placeholder that no column fills. */
+export interface Unfilled {
+  name: string;
+  /** The value of the assistant, which every customer hears. */
+  usual: string | undefined;
+}
+
 interface ContentsProps {
   file: LeadFile;
   /** Undefined: the columns cannot be imported so. */
   columns: Columns | undefined;
   /** Of numbers without a plus; empty: none. */
   country: string;
-  /** Placeholders that no column fills. */
-  missing: readonly string[];
+  missing: readonly Unfilled[];
   isReady: boolean;
   onStart: () => void;
 }
@@ -23,12 +29,7 @@ const SHOWN = 5;
 export function Contents({ file, columns, country, missing, isReady, onStart }: ContentsProps): JSX.Element {
   return (
     <Card title={`${file.name}: ${counted(file.rows.length, 'row')}`} flush>
-      {missing.length === 0 ? null : (
-        <Notice tone="warn">
-          The assistant says {missing.map((name) => `{${name}}`).join(', ')}, and no column is{' '}
-          {missing.length === 1 ? 'this variable' : 'these variables'}.
-        </Notice>
-      )}
+      <Unfilled of={missing} />
       <FirstRows file={file} columns={columns} country={country} />
       <div class="pager">
         <span>
@@ -40,6 +41,22 @@ export function Contents({ file, columns, country, missing, isReady, onStart }: 
         </button>
       </div>
     </Card>
+  );
+}
+
+function Unfilled({ of }: { of: readonly Unfilled[] }): JSX.Element | null {
+  if (of.length === 0) return null;
+  return (
+    <Notice tone={of.some(({ usual }) => usual === undefined) ? 'warn' : 'plain'}>
+      {of.map(({ name, usual }) => (
+        <p key={name}>
+          No column is {`{${name}}`}
+          {usual === undefined
+            ? ', and the assistant has no value for it.'
+            : `: the assistant says “${usual}” to everyone.`}
+        </p>
+      ))}
+    </Notice>
   );
 }
 

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { FileField } from './file-field.tsx';
 import { ImportColumns } from './import-columns.tsx';
-import { Contents } from './import-contents.tsx';
+import { Contents, type Unfilled } from './import-contents.tsx';
 import { importJob, type ImportJob } from './import-job.ts';
 import { type LeadFile, variableColumns } from './lead-file.ts';
 import { startImport } from './run-import.ts';
@@ -99,12 +99,12 @@ function useImportForm({ campaigns, first, user, usualCountry, job }: ImportForm
     if (usualCountry === '' && country !== '') void saveDefaultCountry(country).catch(() => undefined);
     void startImport(file, columns.columns, { campaignId, country });
   };
-  const filled = columns.columns === undefined ? needed : variableColumns(columns.columns);
+  const filled = columns.columns === undefined ? undefined : variableColumns(columns.columns);
   return {
     chosen,
     change: (changes: Partial<Chosen>) => setChosen((before) => ({ ...before, ...changes })),
     names,
-    missing: job === undefined ? needed.filter((name) => !filled.includes(name)) : [],
+    missing: job !== undefined || filled === undefined ? [] : needed.filter(({ name }) => !filled.includes(name)),
     columns,
     start,
   };
@@ -133,13 +133,17 @@ function CountryField({ value, disabled, isKept, onChange }: CountryFieldProps):
   );
 }
 
-/** The names that the texts of the campaign's assistant have, and those of them that only a column can fill. */
-function useNames(campaign: Campaign | undefined): { names: string[]; needed: string[] } {
+/** The names of the assistant's variables, and those that its texts have, with the assistant's values. */
+function useNames(campaign: Campaign | undefined): { names: string[]; needed: Unfilled[] } {
   const assistant = useQuery(getAssistantIfAny(campaign?.assistant_id ?? null)).data;
   if (assistant === undefined) return { names: [], needed: [] };
   const spoken = placeholders(assistant);
-  const own = Object.keys(assistant.variables);
-  return { names: [...new Set([...spoken, ...own])], needed: spoken.filter((name) => !own.includes(name)) };
+  const own = new Map(Object.entries(assistant.variables));
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  return {
+    names: [...new Set([...spoken, ...own.keys()])],
+    needed: spoken.map((name) => ({ name, usual: own.has(name) ? textOf(own.get(name)) : undefined })),
+  };
 }
 
 /** A file with the headings that need no choice. */
