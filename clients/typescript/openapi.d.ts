@@ -1592,7 +1592,7 @@ export interface components {
              */
             type: "inbound" | "outbound";
             /**
-             * @description This engine handles the calls of the assistant.
+             * @description In pipeline mode: The words of the customer become text, a language model writes the answer, and a voice reads it. This engine has the largest choice of models and voices. In multimodal mode: One model hears the customer and speaks itself.
              * @enum {string}
              */
             mode: "pipeline" | "multimodal";
@@ -1696,7 +1696,7 @@ export interface components {
              */
             type: "inbound" | "outbound";
             /**
-             * @description This engine handles the calls of the assistant.
+             * @description In pipeline mode: The words of the customer become text, a language model writes the answer, and a voice reads it. This engine has the largest choice of models and voices. In multimodal mode: One model hears the customer and speaks itself.
              * @enum {string}
              */
             mode: "pipeline" | "multimodal";
@@ -2097,7 +2097,7 @@ export interface components {
              */
             type: "inbound" | "outbound";
             /**
-             * @description This engine handles the calls of the assistant.
+             * @description In pipeline mode: The words of the customer become text, a language model writes the answer, and a voice reads it. This engine has the largest choice of models and voices. In multimodal mode: One model hears the customer and speaks itself.
              * @enum {string}
              */
             mode: "pipeline" | "multimodal";
@@ -2406,7 +2406,7 @@ export interface components {
              */
             type: "inbound" | "outbound";
             /**
-             * @description This engine handles the calls of the assistant.
+             * @description In pipeline mode: The words of the customer become text, a language model writes the answer, and a voice reads it. This engine has the largest choice of models and voices. In multimodal mode: One model hears the customer and speaks itself.
              * @enum {string}
              */
             mode: "pipeline" | "multimodal";
@@ -2674,7 +2674,7 @@ export interface components {
              */
             type: "inbound" | "outbound";
             /**
-             * @description This engine handles the calls of the assistant.
+             * @description In pipeline mode: The words of the customer become text, a language model writes the answer, and a voice reads it. This engine has the largest choice of models and voices. In multimodal mode: One model hears the customer and speaks itself.
              * @enum {string}
              */
             mode: "pipeline" | "multimodal";
@@ -5475,7 +5475,7 @@ export interface components {
              */
             calls_direction: "receive" | "make";
             /**
-             * @description This engine handles the calls of the assistant.
+             * @description In pipeline mode: The words of the customer become text, a language model writes the answer, and a voice reads it. This engine has the largest choice of models and voices. In multimodal mode: One model hears the customer and speaks itself.
              * @enum {string}
              */
             engine_type: "pipeline" | "multimodal";
@@ -5667,7 +5667,7 @@ export interface components {
              */
             calls_direction?: "receive" | "make";
             /**
-             * @description This engine handles the calls of the assistant.
+             * @description In pipeline mode: The words of the customer become text, a language model writes the answer, and a voice reads it. This engine has the largest choice of models and voices. In multimodal mode: One model hears the customer and speaks itself.
              * @enum {string}
              */
             engine_type?: "pipeline" | "multimodal";

@@ -119,7 +119,11 @@ export const identitySettings = {
     stored: v.picklist(engineModes),
     record: 'mode',
     shown: v.picklist(engineModes),
-    ...inBothModes('This engine handles the calls of the assistant.'),
+    pipeline: {
+      support: 'service',
+      how: 'The words of the customer become text, a language model writes the answer, and a voice reads it. This engine has the largest choice of models and voices.',
+    },
+    multimodal: { support: 'service', how: 'One model hears the customer and speaks itself.' },
   },
   status: {
     default: 'active',

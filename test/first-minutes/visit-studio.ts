@@ -13,13 +13,13 @@ const studioSteps: readonly Step[] = [
     'sign in',
     async (page) => {
       await page.getByRole('button', { name: /Northwind Dental/ }).click();
-      await page.getByRole('heading', { name: 'Assistants', exact: true }).waitFor();
+      await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
     },
   ],
   [
     'make an assistant from a template',
     async (page) => {
-      await page.getByRole('link', { name: 'New assistant' }).first().click();
+      await page.getByRole('link', { name: 'Create an assistant' }).click();
       await page.getByRole('radio', { name: new RegExp(ASSISTANT) }).check();
       await page.getByRole('button', { name: 'Create the assistant' }).click();
       await page.getByRole('heading', { name: ASSISTANT, level: 1 }).waitFor();

@@ -5,8 +5,8 @@ export const REASON = 'refused_because';
 export const LINE = 'refused_line';
 
 /** Other headings of the number, in lower case and without spaces, hyphens, underscores, dots and slashes. */
-const PHONE = 'phonenumber';
-const SYNONYMS = new Set([
+export const PHONE = 'phonenumber';
+export const SYNONYMS = new Set([
   'phone',
   'phoneno',
   'mobile',
@@ -18,7 +18,7 @@ const SYNONYMS = new Set([
   'telefon',
   'telefonnummer',
 ]);
-const SECONDARY = /^secondaryphone([1-9]|10)$/;
+export const SECONDARY = /^secondaryphone([1-9]|10)$/;
 
 /** Where a file has what an import reads. The positions of other columns are those of variables. */
 export interface Columns {
@@ -31,7 +31,8 @@ export interface Columns {
   variables: readonly number[];
 }
 
-const plain = (name: string): string =>
+/** A heading as it is compared. */
+export const plain = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()

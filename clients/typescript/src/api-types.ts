@@ -73,6 +73,7 @@ export type AssistantVersion = Row<'/user/assistants/{id}/versions'>;
 export type EndedCall = Data<'/user/calls/{id}/end', 'post'>;
 export type DoNotCallEntry = Row<'/user/do-not-call'>;
 export type PhoneNumber = Row<'/user/assistants/phone-numbers'>;
+export type NumberDetail = Row<'/user/phone-numbers/all'>;
 export type Token = Row<'/user/tokens'>;
 export type NewToken = Body<'/user/tokens', 'post'>;
 export type CreatedToken = Data<'/user/tokens', 'post'>;

@@ -22,7 +22,11 @@ export function ownPages(
   const { path: dataDir, logFile } = folder;
   // A rehearsal reads the log, which a stack in memory does not write.
   const rehearsals = logFile === undefined ? undefined : { address, dataDir, logFile, speed: options.simulatorSpeed };
-  const studio = studioPages(address, { hasRehearsals: rehearsals !== undefined, template: options.template });
+  const studio = studioPages(address, {
+    hasRehearsals: rehearsals !== undefined,
+    template: options.template,
+    speed: options.simulatorSpeed,
+  });
   const widget = new Map(widgetPages(options.template));
   const pages = new Map([...referencePages(address), ...widget]).set('/local/events', stackEvents(sources));
   return {

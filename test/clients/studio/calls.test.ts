@@ -13,8 +13,8 @@ import {
 import { costRows } from '#clients/studio/src/calls/costs.ts';
 import { evaluationRows, labelOf } from '#clients/studio/src/calls/evaluation.ts';
 import { latencyView } from '#clients/studio/src/calls/latency.ts';
-import { filledVariables, placeholders, variableFields } from '#clients/studio/src/calls/placeholders.ts';
 import { toolEffects, transcriptRows, type Turn, turnParts, waitsOf } from '#clients/studio/src/calls/transcript.ts';
+import { filledVariables, placeholders, variableFields } from '#clients/studio/src/format/placeholders.ts';
 import { writeQuery } from '#clients/studio/src/format/query.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { findMissingVariables } from '#shared/assistants/prompt-template.ts';

@@ -2,7 +2,7 @@ import type { Campaign } from '@ringback/client';
 import { describe, expect, it } from 'vitest';
 import { callingHours, isCallingTime, weekdays } from '#clients/studio/src/campaigns/calling-hours.ts';
 import { changesOf, conflictRows, draftOf, mergedDraft } from '#clients/studio/src/campaigns/campaign-changes.ts';
-import { campaignOf, emptyDraft, withDay } from '#clients/studio/src/campaigns/campaign-draft.ts';
+import { campaignOf, emptyDraft, goalsOf, withDay } from '#clients/studio/src/campaigns/campaign-draft.ts';
 import {
   campaignProgress,
   campaignStatus,
@@ -84,6 +84,9 @@ describe('a new campaign', () => {
       max_retries: 3,
       retry_interval: 60,
       retry_on_voicemail: false,
+      retry_on_goal_incomplete: false,
+      goal_completion_variable: null,
+      phone_number_ids: [],
       mark_complete_when_no_leads: true,
     });
   });
@@ -102,6 +105,28 @@ describe('a new campaign', () => {
   it('keeps the days in their order', () => {
     expect(withDay(['monday', 'friday'], 'tuesday', true)).toEqual(['monday', 'tuesday', 'friday']);
     expect(withDay(['monday', 'friday'], 'monday', false)).toEqual(['friday']);
+  });
+});
+
+describe('the goal of a campaign', () => {
+  const fields = [
+    { name: 'confirmed', type: 'bool', description: 'The customer comes.' },
+    { name: 'day', type: 'string', description: null },
+    { name: 'called_back', type: 'bool', description: null },
+  ];
+
+  it('is a yes/no question of its assistant, and the one that is stored stays visible', () => {
+    const own = [
+      ['confirmed', 'confirmed: The customer comes.'],
+      ['called_back', 'called_back'],
+    ];
+    expect(goalsOf(fields, 'confirmed')).toEqual(own);
+    expect(goalsOf(fields, 'sold')).toEqual([...own, ['sold', 'sold: the assistant has no such question']]);
+  });
+
+  it('is needed to try again for it', () => {
+    const sent = campaignOf({ ...emptyDraft(7, 'UTC'), untilGoal: true });
+    expect([sent.goal_completion_variable, sent.retry_on_goal_incomplete]).toEqual([null, false]);
   });
 });
 
@@ -195,6 +220,14 @@ describe('the changes of a campaign', () => {
     expect(conflictRows(stored, other, { name: 'Autumn', retry_interval: 20, max_retries: 1 })).toEqual([
       { label: 'Name', stored: 'Summer', mine: 'Autumn' },
       { label: 'Days', stored: 'Fri', mine: undefined },
+    ]);
+  });
+
+  it('name the numbers of callers as people read them', () => {
+    const other = { ...stored, phone_number_ids: [31, 32] };
+    const numberOf = (id: number) => `+1 202 555 01${id}`;
+    expect(conflictRows(stored, other, { phone_number_ids: [] }, numberOf)).toEqual([
+      { label: 'Calls from', stored: '+1 202 555 0131, +1 202 555 0132', mine: '–' },
     ]);
   });
 

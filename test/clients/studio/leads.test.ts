@@ -1,7 +1,9 @@
 import { ApiError, ConnectionError, type NewLead } from '@ringback/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { columnsOf } from '#clients/imports/src/columns.ts';
 import { fileOfPage } from '#clients/imports/src/import-file.ts';
 import { refusedFile } from '#clients/imports/src/refused-rows.ts';
+import { importPart, secondsLeft } from '#clients/studio/src/leads/import-job.ts';
 import { numberOfRow, readLeadFile, variableColumns } from '#clients/studio/src/leads/lead-file.ts';
 import {
   readLeadFilters,
@@ -9,11 +11,15 @@ import {
   variablesInLine,
   variablesOfText,
 } from '#clients/studio/src/leads/lead-filters.ts';
-import { importLeads, importPart, type ImportState } from '#clients/studio/src/leads/lead-import.ts';
+import { importLeads, type ImportState } from '#clients/studio/src/leads/lead-import.ts';
 import { leadReason } from '#clients/studio/src/leads/lead-words.ts';
+import { rememberedUses, rememberUses } from '#clients/studio/src/leads/remembered-columns.ts';
 import openapi from '#shared/openapi/openapi.json' with { type: 'json' };
 
-const read = (text: string) => readLeadFile(fileOfPage(new Blob([text])));
+async function read(text: string) {
+  const file = await readLeadFile(fileOfPage(new Blob([text])), 'leads.csv');
+  return { ...file, columns: columnsOf(file.heading) };
+}
 
 describe('a file of leads', () => {
   it('is read from the page, with its format and its lines', async () => {
@@ -29,11 +35,13 @@ describe('a file of leads', () => {
   });
 
   it('is refused without rows', () =>
-    expect(read('phone_number\n')).rejects.toThrow('The file has a heading and no rows.'));
+    expect(readLeadFile(fileOfPage(new Blob(['phone_number\n'])), 'leads.csv')).rejects.toThrow(
+      'The file has a heading and no rows.',
+    ));
 
   it('shows which columns become variables', async () => {
     const file = await read('phone_number,name,secondary_phone_1,refused_line,refused_because,\n+1');
-    expect(variableColumns(file)).toEqual(['name']);
+    expect(variableColumns(file.columns)).toEqual(['name']);
   });
 
   it('shows how the number of each row is understood, before it is sent', async () => {
@@ -63,11 +71,12 @@ describe('an import of leads', () => {
   ) {
     const seen: ImportState[] = [];
     const state = await importLeads({
-      file: await file,
+      columns: (await file).columns,
+      rows: (await file).rows,
       campaignId: 7,
       create,
       signal,
-      onProgress: (one) => seen.push(one),
+      onProgress: (read) => seen.push(read()),
     });
     return { state, seen };
   }
@@ -142,7 +151,7 @@ describe('an import of leads', () => {
     };
 
     const { signal } = new AbortController();
-    const running = importLeads({ file: many, campaignId: 7, create, signal, onProgress: () => undefined });
+    const running = importLeads({ ...many, campaignId: 7, create, signal, onProgress: () => undefined });
     await vi.runAllTimersAsync();
     expect(await running).toEqual({ created: 300, known: 0, refused: [], left: [] });
     // Every worker is refused once a second at most.
@@ -163,6 +172,41 @@ describe('an import of leads', () => {
   });
 
   it('has done nothing of nothing', () => expect(importPart({ created: 0, known: 0, refused: [], left: [] })).toBe(0));
+});
+
+describe('the time that an import needs', () => {
+  const rows = (length: number) => Array.from({ length }, (_, line) => ({ line, cells: [] }));
+  it.each([
+    ['at first', 1000, 10, undefined],
+    ['without a row', 5000, 0, undefined],
+    ['at 20 rows a second', 5000, 100, 45],
+  ])('%s', (_, took, created, seconds) => {
+    const state = { created: 50 + created, known: 0, refused: [], left: rows(900) };
+    expect(secondsLeft({ state, begun: { at: 1000, done: 50 } }, 1000 + took)).toBe(seconds);
+  });
+});
+
+describe('the columns of an earlier file', () => {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  };
+  const wer = { meaning: 'variable' as const, variable: 'customer_name' };
+
+  it('are remembered by their headings, for their user, without the headings', () => {
+    rememberUses('a@example.com', ['Handy', 'Wer'], new Map([[1, wer]]), storage);
+    expect(rememberedUses('a@example.com', ['WER', 'Handy'], storage)).toEqual([wer, undefined]);
+    expect(rememberedUses('b@example.com', ['Wer'], storage)).toEqual([undefined]);
+    expect(JSON.stringify([...stored])).not.toMatch(/wer|example/i);
+  });
+
+  it('are left out when another version has stored them otherwise', () => {
+    for (const text of ['{', '{}', '[[1,2]]', '[["a",{"meaning":"other","variable":"x"}]]', 'null']) {
+      for (const key of stored.keys()) stored.set(key, text);
+      expect(rememberedUses('a@example.com', ['Wer'], storage)).toEqual([undefined]);
+    }
+  });
 });
 
 describe('leads', () => {

@@ -151,6 +151,7 @@ export function account(studio: Studio): void {
     await fetch(`${stack.address.webhook_sink_url}/by-hand`, { method: 'POST', body: '{"event":"call.ended"}' });
     const { page, close } = await studio.open('/assistants');
     await page.getByRole('link', { name: 'Event log' }).click();
+    await page.getByText(/^Calls run \d+ times as fast as real ones\.$/).waitFor();
     const received = page.getByRole('listitem').filter({ hasText: '/by-hand' });
     expect(await received.innerText()).toMatch(/^not signed call\.ended/);
     await page

@@ -16,6 +16,7 @@ interface StudioAddress {
 
 export const addresses: readonly StudioAddress[] = [
   { name: 'sign-in', path: () => '/', signedOut: true, shows: 'Northwind Dental' },
+  { name: 'home', path: () => '/home', shows: 'Latest calls' },
   { name: 'assistants', path: () => '/assistants', shows: 'Reception' },
   { name: 'new-assistant', path: () => '/assistants/new', shows: 'Create the assistant' },
   { name: 'assistant', path: ({ assistantId }) => `/assistants/${assistantId}`, shows: 'Playground' },
@@ -48,7 +49,17 @@ export const addresses: readonly StudioAddress[] = [
   { name: 'edit-campaign', path: ({ campaignId }) => `/campaigns/${campaignId}/edit`, shows: 'When it calls' },
   { name: 'new-campaign', path: () => '/campaigns/new', shows: 'When it calls' },
   { name: 'leads', path: () => '/leads', shows: '+1 202 555 0101' },
-  { name: 'import', path: () => '/leads/import', shows: 'CSV file' },
+  {
+    name: 'import',
+    path: () => '/leads/import',
+    shows: 'CSV file',
+    prepare: async (page) => {
+      const text = 'Patient;Mobile;Day\nAda;+1 202 555 0101;Tuesday\nGrace;+1 202 555 0102;Wednesday\n';
+      const file = { name: 'patients.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      await page.getByLabel('CSV file').setInputFiles(file);
+      await page.getByText('Import 2 rows').waitFor();
+    },
+  },
   { name: 'do-not-call', path: () => '/do-not-call', shows: 'Asked by e-mail' },
   { name: 'sms', path: () => '/sms', shows: 'New SMS' },
   { name: 'numbers', path: () => '/numbers', shows: 'It is only shown as the caller' },

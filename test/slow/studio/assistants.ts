@@ -18,7 +18,7 @@ export function assistants(studio: Studio): void {
     await page.getByRole('button', { name: 'Talk to it' }).waitFor();
     expect((await listed()).find(({ name }) => name === 'Front desk')).toMatchObject({
       type: 'inbound',
-      initial_message: 'Riverside Motors, good day. How can I help you?',
+      initial_message: 'Northwind Dental, good day. How can I help you?',
     });
     await close();
   });

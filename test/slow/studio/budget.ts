@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { buildStudio } from '#infra/cloud/studio/build-studio.ts';
+import { addresses } from '#test/slow/studio/addresses.ts';
 import type { Studio } from '#test/slow/studio/use-studio.ts';
 
 const MOST_KILOBYTES = 250;
@@ -11,7 +12,37 @@ const FIRST_VIEW_MS = 1000;
 /** The fastest of these counts: other tests may keep both cores busy. */
 const VISITS = 20;
 
+const SLOW_BYTES_A_SECOND = 400_000 / 8;
+
 export function budget(studio: Studio): void {
+  it('shows every page in less than a second at 400 kbit/s, after the first one', async () => {
+    const { page, close } = await studio.open('/home');
+    await page.getByRole('heading', { name: 'Latest calls' }).waitFor();
+    const links = page.getByRole('navigation', { name: 'Pages of the studio' }).getByRole('link');
+    const loaded: Array<Promise<number>> = [];
+    page.on('response', (response) =>
+      loaded.push(
+        response.body().then(
+          (body) => gzipSync(body).length,
+          () => 0,
+        ),
+      ),
+    );
+    const seconds: Record<string, number> = {};
+    for (const link of (await links.all()).slice(1)) {
+      loaded.length = 0;
+      const name = (await link.innerText()).trim();
+      const path = await link.getAttribute('href');
+      const shows = addresses.find((address) => address.path(studio.world()) === path)?.shows ?? name;
+      await link.click();
+      await page.locator('#main').getByText(shows).first().waitFor();
+      const bytes = (await Promise.all(loaded)).reduce((sum, size) => sum + size, 0);
+      seconds[name] = bytes / SLOW_BYTES_A_SECOND;
+    }
+    expect(Object.entries(seconds).filter(([, time]) => time >= 1)).toEqual([]);
+    await close();
+  });
+
   it(`has less than ${MOST_KILOBYTES} KB of JavaScript, gzipped, all pages and the voice SDK together`, async () => {
     const folder = await buildStudio();
     const sizes = globSync('assets/*.js', { cwd: folder }).map((file) => ({

@@ -11,6 +11,13 @@ interface StoredCall {
 }
 
 export function playground(studio: Studio): void {
+  it('begins on a phone without scrolling', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`, { width: 390, height: 844 });
+    const box = await page.getByRole('button', { name: 'Talk to it' }).boundingBox();
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(844);
+    await close();
+  });
+
   it('talks by text, is interrupted, shows latency, and keeps what was said as a rehearsal that passes', async () => {
     const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
     const said = page.getByRole('log', { name: 'Transcript' });

@@ -6,9 +6,9 @@ export function signingIn(studio: Studio): void {
   it('takes one click on a local stack', async () => {
     const { page, close } = await studio.open('/', { user: null });
     await page.getByRole('button', { name: /Northwind Dental/ }).click();
-    await page.getByRole('heading', { name: 'Assistants' }).waitFor();
-    await page.getByRole('link', { name: 'Reception' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/assistants');
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.getByRole('heading', { name: 'Latest calls' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/home');
     await close();
   });
 
@@ -20,7 +20,7 @@ export function signingIn(studio: Studio): void {
     expect(problems).toEqual([expect.stringContaining('401')]);
     await page.getByLabel('access token').fill(studio.running().token(2));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Assistants', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
     await page.context().close();
   });
 
@@ -58,7 +58,7 @@ export function signingIn(studio: Studio): void {
     await second.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: /Northwind Dental/ }).waitFor();
     await second.getByRole('button', { name: /Northwind Dental/ }).click();
-    await page.getByRole('link', { name: 'Reception' }).waitFor();
+    await page.getByRole('heading', { name: 'Latest calls' }).waitFor();
     await close();
   });
 
@@ -68,6 +68,8 @@ export function signingIn(studio: Studio): void {
     const { page, close } = await studio.open('/assistants?type=outbound');
     await page.getByRole('link', { name: 'Reception' }).waitFor();
     await page.getByLabel('Switch the user').selectOption({ label: 'Riverside Motors' });
+    await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Assistants', exact: true }).click();
     await page.getByRole('link', { name: 'Test drive desk' }).waitFor();
     const kept = await page.evaluate<string>(
       'document.documentElement.outerHTML + JSON.stringify({ ...sessionStorage })',

@@ -25,6 +25,11 @@ export const templates: readonly Template[] = [
         'A check-up takes 30 minutes and costs 60 dollars. The practice is at 12 Harbor Street, and parking is free.\n\n' +
         'One or two short sentences at a time. Never make up a date or a price.',
       variables: { customer_name: 'Ada', appointment: 'Tuesday at ten' },
+      // The goal of a campaign is one of these.
+      post_call_schema: [
+        { name: 'confirmed', type: 'bool', description: 'Whether the customer comes on a date that was agreed.' },
+        { name: 'date', type: 'string', description: 'The date and time that were agreed.' },
+      ],
       ...endCall,
     },
   },
@@ -34,11 +39,15 @@ export const templates: readonly Template[] = [
     values: {
       assistant_name: 'Receptionist',
       calls_direction: 'receive',
-      initial_message: 'Riverside Motors, good day. How can I help you?',
+      initial_message: 'Northwind Dental, good day. How can I help you?',
       system_prompt:
-        'You answer the phone of Riverside Motors, a car dealer, when all lines are busy.\n\n' +
+        'You answer the phone of Northwind Dental, a dental practice, when all lines are busy.\n\n' +
         'Find out who is calling, what it is about, and a number for the call back. Read the number back digit by digit.\n' +
-        'Opening hours: Monday to Friday, eight to six. The address is 4 Mill Road. You do not know prices.',
+        'Opening hours: Monday to Friday, eight to six. The practice is at 12 Harbor Street. You do not know prices.',
+      post_call_schema: [
+        { name: 'caller_name', type: 'string', description: 'The name of the caller.' },
+        { name: 'concern', type: 'string', description: 'What the call is about, in one sentence.' },
+      ],
       ...endCall,
     },
   },

@@ -20,7 +20,7 @@ import { Transcript } from './transcript-view.tsx';
 import { waitsOf } from './transcript.ts';
 import { price, priceOrDash } from '../format/money.ts';
 import { phone } from '../format/phone.ts';
-import { clock, milliseconds } from '../format/time.ts';
+import { clock, milliseconds, moment } from '../format/time.ts';
 import { deleteCall } from '../requests/calls/delete-call.ts';
 import { endCall } from '../requests/calls/end-call.ts';
 import { getCall } from '../requests/calls/get-call.ts';
@@ -32,6 +32,7 @@ import { Phone, State, Time } from '../ui/record-parts.tsx';
 import { Empty, Loaded, Notice } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useSeconds } from '../ui/use-seconds.ts';
 import { CallDeliveries } from '../webhooks/call-deliveries.tsx';
 
 const LIVE_MS = 700;
@@ -107,7 +108,9 @@ function Record({ call }: { call: CallDetail }): JSX.Element {
       <Figures
         of={[
           ['Outcome', <State key="outcome" of={result(call)} />],
-          ['Length', isOpen(call) ? '…' : call.duration === 0 ? '–' : clock(call.duration)],
+          isOpen(call)
+            ? ['Since the start', <SinceStart key="since" of={call} />]
+            : ['Length', call.duration === 0 ? '–' : clock(call.duration)],
           ['Cost', priceOrDash(call.total_cost)],
           ['Wait for an answer', wait === undefined ? '–' : `${milliseconds(wait)}${isSimulated ? ', simulated' : ''}`],
         ]}
@@ -144,6 +147,11 @@ function Record({ call }: { call: CallDetail }): JSX.Element {
       </div>
     </div>
   );
+}
+
+/** Counted on; the ringing is a part of it. */
+function SinceStart({ of: { created_at } }: { of: CallDetail }): JSX.Element {
+  return <span role="timer">{clock(useSeconds(moment(created_at)?.getTime(), undefined))}</span>;
 }
 
 const LATER = 'It appears when the call is over.';

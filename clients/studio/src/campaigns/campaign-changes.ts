@@ -13,6 +13,9 @@ const labels = {
   max_retries: 'Attempts after the first',
   retry_interval: 'Minutes between attempts',
   retry_on_voicemail: 'Try again after a mailbox',
+  goal_completion_variable: 'Goal',
+  retry_on_goal_incomplete: 'Try again until the goal is reached',
+  phone_number_ids: 'Calls from',
   mark_complete_when_no_leads: 'Complete when no lead is left to call',
 } as const satisfies Partial<Record<keyof NewCampaign, string>>;
 
@@ -31,6 +34,9 @@ export const draftOf = (campaign: Campaign): CampaignDraft => ({
   retries: String(campaign.max_retries),
   retryMinutes: String(campaign.retry_interval),
   onVoicemail: campaign.retry_on_voicemail,
+  goal: campaign.goal_completion_variable ?? '',
+  untilGoal: campaign.retry_on_goal_incomplete,
+  callers: [...campaign.phone_number_ids],
   completes: campaign.mark_complete_when_no_leads,
 });
 
@@ -44,6 +50,9 @@ export function changesOf(read: Campaign, draft: CampaignDraft): Settings {
   );
 }
 
+/** The number with an id, as people read it. */
+type NumberOf = (id: number) => string;
+
 export interface ConflictRow {
   label: string;
   /** As the campaign is now. */
@@ -53,14 +62,19 @@ export interface ConflictRow {
 }
 
 /** The settings that were changed after they were read, beside those of the form. */
-export function conflictRows(read: Campaign, stored: Campaign, mine: CampaignChanges): ConflictRow[] {
+export function conflictRows(
+  read: Campaign,
+  stored: Campaign,
+  mine: CampaignChanges,
+  numberOf: NumberOf = String,
+): ConflictRow[] {
   const [before, now] = [campaignOf(draftOf(read)), campaignOf(draftOf(stored))];
   return fields
     .filter((field) => !isSame(before[field], now[field]) && !isSame(now[field], mine[field]))
     .map((field) => ({
       label: labels[field],
-      stored: text(now[field]),
-      mine: mine[field] === undefined ? undefined : text(mine[field]),
+      stored: text(now[field], numberOf),
+      mine: mine[field] === undefined ? undefined : text(mine[field], numberOf),
     }));
 }
 
@@ -75,12 +89,11 @@ const entryOf = (draft: CampaignDraft, name: string): unknown => new Map(Object.
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-function text(value: NewCampaign[keyof typeof labels]): string {
+function text(value: NewCampaign[keyof typeof labels], numberOf: NumberOf): string {
   if (value === true) return 'Yes';
   if (value === false) return 'No';
   if (!Array.isArray(value)) return String(value ?? '–');
-  return weekdays
-    .filter((day) => value.includes(day.value))
-    .map(({ short }) => short)
-    .join(', ');
+  const days = weekdays.filter((day) => value.some((one) => one === day.value)).map(({ short }) => short);
+  const numbers = value.flatMap((one) => (typeof one === 'number' ? [numberOf(one)] : []));
+  return [...days, ...numbers].join(', ') || '–';
 }

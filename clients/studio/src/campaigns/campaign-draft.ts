@@ -14,6 +14,11 @@ export interface CampaignDraft {
   retries: string;
   retryMinutes: string;
   onVoicemail: boolean;
+  /** A yes/no field of the evaluation; empty: none. */
+  goal: string;
+  untilGoal: boolean;
+  /** Ids of the numbers that it calls from; none: that of the assistant. */
+  callers: number[];
   completes: boolean;
 }
 
@@ -29,6 +34,9 @@ export const emptyDraft = (assistantId: number, timezone: string): CampaignDraft
   retries: '3',
   retryMinutes: '60',
   onVoicemail: false,
+  goal: '',
+  untilGoal: false,
+  callers: [],
   completes: true,
 });
 
@@ -50,6 +58,21 @@ export function campaignOf(draft: CampaignDraft): NewCampaign {
     max_retries: figure(draft.retries),
     retry_interval: figure(draft.retryMinutes),
     retry_on_voicemail: draft.onVoicemail,
+    retry_on_goal_incomplete: draft.untilGoal && draft.goal !== '',
+    goal_completion_variable: draft.goal === '' ? null : draft.goal,
+    phone_number_ids: draft.callers,
     mark_complete_when_no_leads: draft.completes,
   };
+}
+
+/** The yes/no questions of an assistant, with the goal of the campaign if it is not among them. */
+export function goalsOf(
+  fields: ReadonlyArray<{ name: string; type: string; description?: string | null }>,
+  goal: string,
+): Array<[string, string]> {
+  const found = fields
+    .filter(({ type }) => type === 'bool')
+    .map(({ name, description }): [string, string] => [name, description ? `${name}: ${description}` : name]);
+  const isKnown = goal === '' || found.some(([name]) => name === goal);
+  return isKnown ? found : [...found, [goal, `${goal}: the assistant has no such question`]];
 }

@@ -1,7 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import { CallerFields } from './caller-fields.tsx';
 import type { CampaignDraft } from './campaign-draft.ts';
 import { AttemptFields, HourFields } from './campaign-fields.tsx';
+import { GoalFields } from './goal-fields.tsx';
 import { Card } from '../ui/page.tsx';
 import { choices, SelectField, TextField } from '../ui/text-field.tsx';
 import type { Submit } from '../ui/use-submit.tsx';
@@ -55,10 +57,12 @@ export function CampaignForm({
             options={[...none, ...choices(assistants)]}
             onChange={(assistantId) => change({ assistantId })}
           />
+          <CallerFields draft={draft} problem={numberProblem(problems)} change={change} />
         </div>
       </Card>
       <HourFields draft={draft} problems={problems} change={change} />
       <AttemptFields draft={draft} problems={problems} change={change} />
+      <GoalFields draft={draft} problems={problems} change={change} />
       {children}
       {failure}
       <div class="button-row end">
@@ -72,3 +76,7 @@ export function CampaignForm({
     </form>
   );
 }
+
+/** The service names the position of a number: `phone_number_ids.1`. */
+const numberProblem = (problems: Record<string, string>): string | undefined =>
+  Object.entries(problems).find(([field]) => field.startsWith('phone_number_ids'))?.[1];

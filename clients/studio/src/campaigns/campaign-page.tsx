@@ -150,7 +150,7 @@ function Rules({ campaign }: { campaign: Campaign }): JSX.Element {
   const assistant = assistants.data?.find(({ id }) => id === campaign.assistant_id);
   const again = [
     campaign.retry_on_voicemail ? 'after a mailbox' : undefined,
-    campaign.retry_on_goal_incomplete ? `until ${campaign.goal_completion_variable ?? 'the goal'} is true` : undefined,
+    campaign.retry_on_goal_incomplete ? 'until the goal is reached' : undefined,
   ].filter((one) => one !== undefined);
   return (
     <Card
@@ -168,6 +168,7 @@ function Rules({ campaign }: { campaign: Campaign }): JSX.Element {
           ['At the same time', counted(campaign.max_calls_in_parallel, 'call')],
           ['Tries again', `${counted(campaign.max_retries, 'time')}, after ${span(campaign.retry_interval * 60)}`],
           ...(again.length === 0 ? [] : [['Also', again.join(', ')] as const]),
+          ['Goal', campaign.goal_completion_variable ?? 'None'],
           ['When all are done', campaign.mark_complete_when_no_leads ? 'It completes' : 'It waits for more leads'],
           ['Created', <Time key="created" at={campaign.created_at} />],
         ]}

@@ -5,9 +5,11 @@ import { useLocation, useParams } from 'wouter-preact';
 import { changesOf, conflictRows, draftOf, mergedDraft } from './campaign-changes.ts';
 import type { CampaignDraft } from './campaign-draft.ts';
 import { CampaignForm, problemsIn } from './campaign-form.tsx';
+import { phone } from '../format/phone.ts';
 import { listOutboundAssistants, type OutboundAssistant } from '../requests/assistants/list-outbound-assistants.ts';
 import { getCampaign } from '../requests/campaigns/get-campaign.ts';
 import { updateCampaign } from '../requests/campaigns/update-campaign.ts';
+import { listNumberDetails } from '../requests/numbers/list-number-details.ts';
 import { isConflict, isNotFound } from '../service/errors.ts';
 import { bothOf, useQuery } from '../service/query.ts';
 import { ConflictNotice } from '../ui/conflict-notice.tsx';
@@ -58,6 +60,11 @@ function EditForm({ read, assistants }: EditFormProps): JSX.Element {
   const [draft, setDraft] = useState<CampaignDraft>(() => draftOf(read));
   const [other, setOther] = useState<CampaignDetail>();
   const changes = changesOf(base, draft);
+  const numbers = useQuery(listNumberDetails());
+  const numberOf = (id: number): string => {
+    const found = numbers.data?.find((one) => one.id === id);
+    return found === undefined ? String(id) : phone(found.phone_number);
+  };
   const isChanged = Object.keys(changes).length > 0;
   useLeaveQuestion(isChanged, { home: `${home}/edit`, text: 'Your changes are not saved.' });
   const save = async (version: number) => {
@@ -79,7 +86,7 @@ function EditForm({ read, assistants }: EditFormProps): JSX.Element {
     >
       {other === undefined ? null : (
         <ConflictNotice
-          rows={conflictRows(base, other, changes)}
+          rows={conflictRows(base, other, changes, numberOf)}
           take={() => {
             setBase(other);
             setDraft(mergedDraft(base, other, draft));

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, type NewLead } from '@ringback/client';
-import type { LeadFile } from './lead-file.ts';
+import type { Columns } from '../../../imports/src/columns.ts';
 import type { FileRow, RefusedRow } from '../../../imports/src/import-file.ts';
 import { leadOfRow } from '../../../imports/src/lead-rows.ts';
 import { newLead } from '../../../imports/src/new-lead.ts';
@@ -14,14 +14,16 @@ export interface ImportState {
 }
 
 interface ImportOptions {
-  file: LeadFile;
+  columns: Columns;
+  rows: readonly FileRow[];
   campaignId: number;
   /** Of numbers without a plus. */
   country?: string | undefined;
   /** Creates one lead. @throws ApiError, ConnectionError */
   create: (lead: NewLead, signal: AbortSignal) => Promise<unknown>;
   signal: AbortSignal;
-  onProgress: (state: ImportState) => void;
+  /** After each row. To read the state takes as long as there are rows left. */
+  onProgress: (read: () => ImportState, isLast: boolean) => void;
 }
 
 /** Requests at the same time, as many as the command line sends. */
@@ -34,22 +36,24 @@ const PARALLEL_ROWS = 8;
  * @throws ApiError when the service refuses for another reason than the row, such as an expired token
  */
 export async function importLeads({
-  file,
+  columns,
+  rows,
   campaignId,
   country,
   create,
   signal,
   onProgress,
 }: ImportOptions): Promise<ImportState> {
-  const waiting = [...file.rows];
+  let next = 0;
   const state: ImportState = { created: 0, known: 0, refused: [], left: [] };
   const failing = new AbortController();
   const stop = AbortSignal.any([signal, failing.signal]);
   const send = withinLimit(create, stop);
   const work = async (): Promise<void> => {
     while (!stop.aborted) {
-      const row = waiting.shift();
+      const row = rows[next];
       if (row === undefined) return;
+      next += 1;
       try {
         await importRow(row);
       } catch (error) {
@@ -59,11 +63,11 @@ export async function importLeads({
         failing.abort();
         if (!isEnded && !(error instanceof ConnectionError)) throw error;
       }
-      onProgress({ ...state, left: [...state.left, ...waiting] });
+      onProgress(() => ({ ...state, left: [...state.left, ...rows.slice(next)] }), false);
     }
   };
   const importRow = async (row: FileRow): Promise<void> => {
-    const read = leadOfRow(file.columns, row.cells, country);
+    const read = leadOfRow(columns, row.cells, country);
     if ('refused' in read) {
       state.refused.push({ ...row, reason: read.refused });
       return;
@@ -73,9 +77,9 @@ export async function importLeads({
     else state.refused.push({ ...row, reason: outcome.reason });
   };
   const workers = await Promise.allSettled(Array.from({ length: PARALLEL_ROWS }, work));
-  state.left.push(...waiting);
+  state.left = [...state.left, ...rows.slice(next)];
   state.left.sort((one, other) => one.line - other.line);
-  onProgress(state);
+  onProgress(() => state, true);
   for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
   return state;
 }
@@ -121,10 +125,4 @@ function refusalOf(error: unknown): 'known' | { reason: string } {
   // A second run meets the numbers that the campaign has.
   if (sentences.length === 1 && sentences[0]?.endsWith('has already been taken.')) return 'known';
   return { reason: sentences.join(' ') || error.message };
-}
-
-/** The part that is done, from 0 to 1. */
-export function importPart({ created, known, refused, left }: ImportState): number {
-  const done = created + known + refused.length;
-  return done + left.length === 0 ? 0 : done / (done + left.length);
 }

@@ -1,6 +1,5 @@
 import { PhoneOff, RotateCcw } from 'lucide-preact';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { CallControls } from './call-controls.tsx';
 import { type Conversation, latenciesOf } from './conversation.ts';
@@ -13,6 +12,7 @@ import { LatencyBars } from '../calls/latency-bars.tsx';
 import { formatDuration } from '../format/local.ts';
 import { Badge } from '../ui/page.tsx';
 import { Notice } from '../ui/states.tsx';
+import { useSeconds } from '../ui/use-seconds.ts';
 
 interface LiveCallProps {
   talk: Talk;
@@ -99,15 +99,4 @@ function State({ conversation: { status, ended, answeredAt, endedAt } }: { conve
       {time}
     </span>
   );
-}
-
-/** Seconds since the call was answered, counted while it lasts. */
-function useSeconds(from: number | undefined, to: number | undefined): number {
-  const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    if (from === undefined || to !== undefined) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, [from, to]);
-  return from === undefined ? 0 : Math.max(0, ((to ?? now) - from) / 1000);
 }

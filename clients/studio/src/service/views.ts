@@ -5,7 +5,7 @@ export interface View {
   search: string;
 }
 
-type Storage = Pick<typeof localStorage, 'getItem' | 'setItem'>;
+export type Storage = Pick<typeof localStorage, 'getItem' | 'setItem'>;
 type ViewsOfLists = Record<string, View[]>;
 
 /** What a view does not keep: views outlive a session, and a number is of a person. */
@@ -16,7 +16,7 @@ const MOST_VIEWS = 20;
 const keyOf = (user: string): string => `ringback.views.${hashOf(user)}`;
 
 /** FNV-1a, of 32 bits. */
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return (hash >>> 0).toString(16);
@@ -61,7 +61,7 @@ function readAll(user: string, storage: Storage): ViewsOfLists {
   );
 }
 
-function parse(text: string | null): unknown {
+export function parse(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);
   } catch {

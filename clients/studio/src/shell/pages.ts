@@ -3,6 +3,7 @@ import {
   Bot,
   Cpu,
   Hash,
+  House,
   KeyRound,
   Megaphone,
   MessageSquare,
@@ -29,6 +30,11 @@ export interface StudioPage {
 
 /** Every page of the studio; the navigation follows from it. The first one is the start page. */
 export const pages: readonly StudioPage[] = [
+  {
+    path: '/home',
+    load: async () => (await import('./home-page.tsx')).HomePage,
+    navigation: { group: 'Build', title: 'Home', icon: House },
+  },
   {
     path: '/assistants',
     load: async () => (await import('../assistants/assistants-page.tsx')).AssistantsPage,

@@ -6,6 +6,7 @@ import { BrandMark } from './brand.tsx';
 import { Keys } from './key-help.tsx';
 import { groups, LOCAL, pages, type StudioPage } from './pages.ts';
 import { formatMoney } from '../format/local.ts';
+import { ImportBar } from '../leads/import-bar.tsx';
 import { getMe } from '../requests/account/get-me.ts';
 import { getStudioSettings } from '../requests/stack/get-studio-settings.ts';
 import { useQuery } from '../service/query.ts';
@@ -49,6 +50,7 @@ export function Shell({ children }: { children: ComponentChildren }): JSX.Elemen
           <Account />
         </aside>
         <main id="main" tabIndex={-1}>
+          <ImportBar />
           {children}
         </main>
       </div>
@@ -81,10 +83,16 @@ function Navigation({ path }: { path: string }): JSX.Element {
             .map((page) => (
               <NavigationLink key={page.path} page={page} path={path} />
             ))}
+          {group === LOCAL ? <TimeScale speed={settings.data?.speed} /> : null}
         </div>
       ))}
     </nav>
   );
+}
+
+/** On a local stack a call of a minute is over after some seconds. */
+function TimeScale({ speed = 1 }: { speed: number | undefined }): JSX.Element | null {
+  return speed === 1 ? null : <p class="small soft nav-note">Calls run {speed} times as fast as real ones.</p>;
 }
 
 const hasPages = (group: string): boolean => pages.some((page) => page.navigation?.group === group);

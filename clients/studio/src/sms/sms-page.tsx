@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '@ringback/client';
+import type { NumberDetail } from '@ringback/client';
 import { Send } from 'lucide-preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -7,7 +7,7 @@ import { LONGEST_SMS, smsSize } from './sms-size.ts';
 import { counted } from '../format/money.ts';
 import { e164, phone, phoneProblem } from '../format/phone.ts';
 import { useDefaultCountry } from '../requests/account/use-default-country.ts';
-import { listNumbers } from '../requests/numbers/list-numbers.ts';
+import { listNumberDetails } from '../requests/numbers/list-number-details.ts';
 import { sendSms } from '../requests/sms/send-sms.ts';
 import { useQuery } from '../service/query.ts';
 import { Card, Page } from '../ui/page.tsx';
@@ -19,12 +19,14 @@ import { useSubmit } from '../ui/use-submit.tsx';
 
 /** Sends an SMS with its segments and its price, and shows what was sent and received. */
 export function SmsPage(): JSX.Element {
-  const numbers = useQuery(listNumbers());
+  const numbers = useQuery(listNumberDetails());
   return (
     <Page title="SMS" lead="Send a text from one of your numbers. Each segment is charged at the price of the country.">
       <div class="stack">
         <div class="form-narrow">
-          <Loaded of={numbers}>{(all) => <SmsForm numbers={all} />}</Loaded>
+          <Loaded of={numbers}>
+            {(all) => <SmsForm numbers={all.filter(canSend)} hasOthers={all.some((one) => !canSend(one))} />}
+          </Loaded>
         </div>
         <SmsHistory />
       </div>
@@ -40,14 +42,23 @@ const sentences = {
   'Invalid to phone number': 'to',
 };
 
-function SmsForm({ numbers }: { numbers: readonly PhoneNumber[] }): JSX.Element {
+const canSend = ({ sms_capable, has_active_subscription }: NumberDetail): boolean =>
+  sms_capable && has_active_subscription;
+
+interface SmsFormProps {
+  numbers: readonly NumberDetail[];
+  /** The account has numbers that cannot send SMS. */
+  hasOthers: boolean;
+}
+
+function SmsForm({ numbers, hasOthers }: SmsFormProps): JSX.Element {
   const [from, setFrom] = useState(String(numbers[0]?.id ?? ''));
   const [to, setTo] = useState('');
   const [body, setBody] = useState('');
   const country = useDefaultCountry();
   const { onSubmit, isBusy, problems, failure } = useSubmit({
     check: () => ({
-      from: from === '' ? 'Your account has no number to send from.' : undefined,
+      from: from === '' ? 'Your account has no number that can send SMS.' : undefined,
       to: phoneProblem(to, country),
       body: body.trim() === '' ? 'Write a text.' : undefined,
     }),
@@ -66,8 +77,9 @@ function SmsForm({ numbers }: { numbers: readonly PhoneNumber[] }): JSX.Element 
           <SelectField
             label="From"
             problem={problems['from']}
+            hint={hasOthers ? 'Your other numbers cannot send SMS.' : undefined}
             value={from}
-            options={senders(numbers)}
+            options={numbers.length === 0 ? [['', 'None']] : senders(numbers)}
             onChange={setFrom}
           />
           <PhoneField label="To" problem={problems['to']} value={to} country={country} onInput={setTo} />
@@ -88,7 +100,7 @@ function SmsForm({ numbers }: { numbers: readonly PhoneNumber[] }): JSX.Element 
   );
 }
 
-const senders = (numbers: readonly PhoneNumber[]): Array<[string, string]> =>
+const senders = (numbers: readonly NumberDetail[]): Array<[string, string]> =>
   numbers.map(({ id, phone_number }) => [String(id), phone(phone_number)]);
 
 function SendButton({ isBusy }: { isBusy: boolean }): JSX.Element {

@@ -34,11 +34,12 @@ interface SwitchProps {
   hint?: ComponentChildren;
   problem?: string | undefined;
   checked: boolean;
+  disabled?: boolean;
   onChange: (checked: boolean) => void;
 }
 
 /** Yes or no. */
-export function Switch({ label, hint, problem, checked, onChange }: SwitchProps): JSX.Element {
+export function Switch({ label, hint, problem, checked, disabled, onChange }: SwitchProps): JSX.Element {
   const id = useId();
   return (
     <div class="field">
@@ -47,6 +48,7 @@ export function Switch({ label, hint, problem, checked, onChange }: SwitchProps)
           type="checkbox"
           role="switch"
           checked={checked}
+          disabled={disabled}
           onChange={(event) => onChange(event.currentTarget.checked)}
           {...controlProps(id, hint !== undefined, problem)}
         />

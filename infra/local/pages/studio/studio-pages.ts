@@ -33,10 +33,17 @@ interface StudioPages {
   index(): Promise<HttpAnswer>;
 }
 
+interface StudioPagesOptions {
+  hasRehearsals: boolean;
+  template: string | undefined;
+  /** Call seconds per real second. */
+  speed: number;
+}
+
 /** The studio at `/`. It is built with the first request after a source has changed. */
 export function studioPages(
   address: Pick<StackAddress, 'users'>,
-  { hasRehearsals, template }: { hasRehearsals: boolean; template: string | undefined },
+  { hasRehearsals, template, speed }: StudioPagesOptions,
 ): StudioPages {
   const folder = () => (template === undefined ? buildStudio() : Promise.resolve(join(template, STUDIO_FOLDER)));
   const index = async () => file(await folder(), 'index.html', REVALIDATED);
@@ -44,7 +51,7 @@ export function studioPages(
     index,
     get(path) {
       if (path === '/') return index;
-      if (path === '/studio.json') return async () => settings(address, hasRehearsals);
+      if (path === '/studio.json') return async () => settings(address, { hasRehearsals, speed });
       if (path === '/favicon.svg') return async () => file(await folder(), path, REVALIDATED);
       if (path.startsWith('/assets/') && FILE.test(path)) return async () => file(await folder(), path, IMMUTABLE);
       return undefined;
@@ -52,9 +59,12 @@ export function studioPages(
   };
 }
 
-function settings(address: Pick<StackAddress, 'users'>, rehearsals: boolean): HttpAnswer {
+function settings(
+  address: Pick<StackAddress, 'users'>,
+  { hasRehearsals: rehearsals, speed }: Pick<StudioPagesOptions, 'hasRehearsals' | 'speed'>,
+): HttpAnswer {
   const users = address.users.map(({ id, name, token, balance }) => ({ id, name, token, balance }));
-  return jsonAnswer(200, { users, note: rehearsalNote(models().access), rehearsals });
+  return jsonAnswer(200, { users, note: rehearsalNote(models().access), rehearsals, speed });
 }
 
 async function file(folder: string, path: string, caching: string): Promise<HttpAnswer> {

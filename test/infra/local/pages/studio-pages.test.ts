@@ -17,7 +17,7 @@ writeFileSync(join(assembly, 'manifest.json'), '{}');
 afterAll(() => rmSync(assembly, { recursive: true, force: true }));
 
 describe('the studio of a stack on a template', () => {
-  const pages = studioPages({ users: [] }, { hasRehearsals: false, template: assembly });
+  const pages = studioPages({ users: [] }, { hasRehearsals: false, template: assembly, speed: 20 });
 
   it('is what the deployment would upload, under a policy without inline code', async () => {
     const { status, headers, body } = await pages.index();

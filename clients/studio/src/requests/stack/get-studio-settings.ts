@@ -8,6 +8,8 @@ interface StudioSettings {
   note?: string;
   /** Whether the stack keeps conversations of the playground as rehearsals, and runs them. */
   rehearsals?: boolean;
+  /** Call seconds per real second. Present on a local stack only. */
+  speed?: number;
   /** The address of the API itself. Present in a deployment, where the studio reaches it through CloudFront. */
   api?: string;
 }
