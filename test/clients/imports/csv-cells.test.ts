@@ -67,7 +67,7 @@ describe('the file of refused rows', () => {
       const text = refusedFile(file.heading, file.rows);
       const lines = parse(text, { trim: true });
       for (const cell of lines.flat()) expect(cell).not.toMatch(/(?:^|[,;\t\n])[=\-@＝＋－＠]|^\+(?!\d+$)/);
-      const read = await readLeadFile(fileOf(text));
+      const read = await readLeadFile(fileOf(text), 'leads.csv');
       const withReason = read.rows.map((row) => ({ ...row, reason: '=It was refused.' }));
       file = { heading: read.heading, rows: withReason };
       expect(read.heading).toEqual([...heading, 'refused_line', 'refused_because']);
