@@ -3413,6 +3413,8 @@ export interface components {
             transcript_turns: components["schemas"]["CallTurn"][];
             /** @description The tools of the user that the model called, 50 at most, once the call is settled. */
             tool_calls: components["schemas"]["ToolCall"][];
+            /** @description The humans who were called for the customer, oldest first. */
+            transfers: components["schemas"]["Transfer"][];
         };
         /** @description The latency of the answers, in milliseconds. It is null while the call is open, and if no answer was measured, as in multimodal mode. */
         CallLatency: {
@@ -3482,6 +3484,7 @@ export interface components {
             tools: {
                 /**
                  * @description The name of the tool. Later releases may add tools, so show an unknown tool by its name.
+                 * @example call_transfer
                  * @example end_call
                  * @example do_not_call
                  * @example wait
@@ -3519,6 +3522,32 @@ export interface components {
              * @example {"booked":true}
              */
             result: string;
+        };
+        Transfer: {
+            /** @example +12025550123 */
+            to: string;
+            /**
+             * @description `cold`: the human heard that a call is waiting.
+             * @enum {string}
+             */
+            kind: "cold" | "warm";
+            /**
+             * @description `bridged`: the human has taken the call. `failed`: nobody could be dialled, or be paid.
+             * @enum {string}
+             */
+            status: "requested" | "ringing" | "bridged" | "no_answer" | "busy" | "declined" | "failed";
+            /** @example 2025-06-30T11:53:20.000000Z */
+            started_at: string;
+            /**
+             * @description The seconds of the line of the human, once the call is settled.
+             * @example 125
+             */
+            duration: number;
+            /**
+             * @description The cost of that line. It is among `carrier_cost`.
+             * @example 0.042
+             */
+            cost: number;
         };
         EndedCall: {
             /**
@@ -4973,6 +5002,8 @@ export interface components {
             transcript_turns: components["schemas"]["TranscriptTurn"][];
             /** @description The tools of the user that the model called, 50 at most, once the call is settled. */
             tool_calls: components["schemas"]["ToolCall"][];
+            /** @description The humans who were called for the customer, oldest first. */
+            transfers: components["schemas"]["Transfer"][];
             /**
              * Format: uri
              * @description The link to the recording. The field is present if the call was recorded and the webhook may contain the link.

@@ -112,6 +112,9 @@ export const shownTools = () =>
         }),
         v.title('EndCallTool'),
       ),
-      v.pipe(v.strictObject({ type: v.literal('call_transfer'), data: ShownCallTransfer }), v.title('CallTransferTool')),
+      v.pipe(
+        v.strictObject({ type: v.literal('call_transfer'), data: ShownCallTransfer }),
+        v.title('CallTransferTool'),
+      ),
     ]),
   );

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { assistantTools, endCall, shownTools, storedTool, type AssistantTool } from '#shared/assistants/assistant-tools.ts';
+import {
+  assistantTools,
+  endCall,
+  shownTools,
+  storedTool,
+  type AssistantTool,
+} from '#shared/assistants/assistant-tools.ts';
 import { fixed, inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import {

@@ -8,7 +8,11 @@ import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import { createRecordingSecret } from '#shared/recordings/recording.ts';
 
-export function resultOf(call: Call, assistant: Assistant, told: ConversationResult & EvaluatedResult & { transfers?: readonly Transfer[] }) {
+export function resultOf(
+  call: Call,
+  assistant: Assistant,
+  told: ConversationResult & EvaluatedResult & { transfers?: readonly Transfer[] },
+) {
   const { carrierCost, totalCost } = costOf(call, told.transfers ?? []);
   const status = call.status === 'ended' ? decideFinalStatus(call) : call.status;
   const reason = decideReason({ ...call, status }, told);

@@ -198,10 +198,7 @@ export async function holdForTransfer(
     {
       update: keys.call.key(call.userId, call.id),
       set: { transfers: [...after], hold, lineSeconds, updatedAt: at },
-      condition: allOf([
-        { status: 'in-progress', hold: call.hold, endedBy: null },
-        areTransfers(call.transfers),
-      ]),
+      condition: allOf([{ status: 'in-progress', hold: call.hold, endedBy: null }, areTransfers(call.transfers)]),
     },
   ]);
   if (isBooked) return 'held';

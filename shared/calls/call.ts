@@ -41,7 +41,10 @@ export function secondsOnLine({ type }: Pick<Call, 'type'>, seconds: number, clo
 }
 
 /** The time limit at the carrier. */
-export function longestSecondsOf({ allowedSeconds, lineSeconds }: Pick<Call, 'allowedSeconds' | 'lineSeconds'>): number {
+export function longestSecondsOf({
+  allowedSeconds,
+  lineSeconds,
+}: Pick<Call, 'allowedSeconds' | 'lineSeconds'>): number {
   return lineSeconds ?? allowedSeconds;
 }
 

@@ -3,15 +3,7 @@ import type { Micros } from '#shared/accounts/account.ts';
 import { withoutLater } from '#shared/platform/table/later-kinds.ts';
 
 /** `requested`: the customer is told. `ringing` until a person has taken the call, also while they hear the announcement. */
-export const transferStatuses = [
-  'requested',
-  'ringing',
-  'bridged',
-  'no_answer',
-  'busy',
-  'declined',
-  'failed',
-] as const;
+export const transferStatuses = ['requested', 'ringing', 'bridged', 'no_answer', 'busy', 'declined', 'failed'] as const;
 export type TransferStatus = (typeof transferStatuses)[number];
 
 /** A human who is called for the customer. Times are epoch milliseconds. */

@@ -249,6 +249,5 @@ export async function sayGoodbye(
   if (!isFirst) return;
   speechSender.beginClosing();
   // If the connection is already closed, the customer hung up.
-  if ((await speechSender.say(lastWords, true)) && !handOver)
-    await deps.calls.recordEndedBy(call, 'assistant', reason);
+  if ((await speechSender.say(lastWords, true)) && !handOver) await deps.calls.recordEndedBy(call, 'assistant', reason);
 }

@@ -26,12 +26,16 @@ const Arguments = v.object({ phone_number: v.optional(v.string()) });
 const parameters: ToolParameters = {
   type: 'object',
   properties: {
-    phone_number: { type: 'string', description: 'One of the numbers in the description. May be left out if there is one.' },
+    phone_number: {
+      type: 'string',
+      description: 'One of the numbers in the description. May be left out if there is one.',
+    },
   },
   additionalProperties: false,
 };
 
-const ASKS_FOR_HUMAN = /\b(?:human|real person|colleague|agent|operator|someone else|transfer|put me through|manager)\b/iu;
+const ASKS_FOR_HUMAN =
+  /\b(?:human|real person|colleague|agent|operator|someone else|transfer|put me through|manager)\b/iu;
 
 /** Passes the customer on to a human. The model chooses among the numbers of the assistant, and no other is dialled. */
 export const callTransferTool: ToolDefinition<CallTransferToolDeps> = {

@@ -109,7 +109,13 @@ async function beginEnding(
 ): Promise<boolean> {
   const owner = randomUUID();
   const isFree = allOf([{ endingAt: null, generation }]);
-  const set = { endingAt: at, endingBy: owner, mayReopen, ...(tool && { endingTool: tool }), ...(handOver && { handOver }) };
+  const set = {
+    endingAt: at,
+    endingBy: owner,
+    mayReopen,
+    ...(tool && { endingTool: tool }),
+    ...(handOver && { handOver }),
+  };
   const ending = { set, condition: expr`endingBy = ${owner} OR (${isFree})` };
   return (await changeState(table, connectionId, ending)) !== undefined;
 }

@@ -12,9 +12,9 @@ import {
   type TransferPlan,
 } from '#shared/calls/transfer.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
+import { returnToAssistant, type ReturnDeps } from '#shared/conversations/return-to-assistant.ts';
 import { isExpensive } from '#shared/destinations/destination-rules.ts';
 import { openDestination, type DestinationDeps } from '#shared/destinations/destinations.ts';
-import { returnToAssistant, type ReturnDeps } from '#shared/conversations/return-to-assistant.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 
@@ -57,7 +57,7 @@ type Plan = TransferPlan & { perMinute: number };
 async function planFor(call: Call, { to }: Transfer, deps: TransferCallDeps): Promise<Plan | undefined> {
   const { transfers = [], userId, allowedSeconds, hold, answeredAt } = call;
   // A call that counts in other accounts than the wallet has its money there, too.
-  if (transfers.length > MOST_TRANSFERS || call.isExpensive === true || call.visitor !== undefined) return undefined;
+  if (transfers.length > MOST_TRANSFERS || call.isExpensive === true || call.type === 'web') return undefined;
   const [destination, own, wallet] = await Promise.all([
     openDestination({ userId, e164: to, use: 'called' }, deps.destinations),
     deps.phoneNumbers.findByNumber(to),

@@ -1,11 +1,11 @@
 import { hasEnded } from '#shared/calls/call-status.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
 import { isOpen, withChange, type Transfer, type TransferStatus } from '#shared/calls/transfer.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { returnToAssistant, type ReturnDeps } from '#shared/conversations/return-to-assistant.ts';
 import { announcementFor } from '#shared/conversations/transfer-announcement.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
 
 export interface TransferLegDeps extends ReturnDeps {
   calls: CallStore;
@@ -83,7 +83,8 @@ export async function endTransfer(key: CallKey, end: TransferEnd, deps: Transfer
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const call = await findCarrierCall(key, end.carrierCallId, deps);
     const { transfers: before = [] } = call;
-    const transfer = before.find(({ legId }) => legId === end.legId) ?? before.find((one) => one.legId === undefined && isOpen(one));
+    const transfer =
+      before.find(({ legId }) => legId === end.legId) ?? before.find((one) => one.legId === undefined && isOpen(one));
     if (!transfer) return end.isCallUp ? returnToAssistant(call, deps) : deps.instructions.hangUp();
     const changed = transfer.endedAt === undefined ? await close(call, transfer, end, deps) : call;
     if (!changed && !hasEnded(call.status)) continue;

@@ -512,6 +512,7 @@ class _CallDetailRecord(TypedDict):
     latency: Optional[CallLatency]
     transcript_turns: List[CallTurn]
     tool_calls: List[ToolCall]
+    transfers: List[Transfer]
 
 
 class CallDetailRecord(_CallDetailRecord, total=False):
@@ -545,6 +546,15 @@ class ToolCall(TypedDict):
     status: str
     duration_ms: Optional[int]
     result: str
+
+
+class Transfer(TypedDict):
+    to: str
+    kind: Literal["cold", "warm"]
+    status: Literal["requested", "ringing", "bridged", "no_answer", "busy", "declined", "failed"]
+    started_at: str
+    duration: int
+    cost: float
 
 
 class EndedCall(TypedDict):
@@ -994,6 +1004,7 @@ class _CallCompletedPayload(TypedDict):
     latency: Optional[CallLatency]
     transcript_turns: List[TranscriptTurn]
     tool_calls: List[ToolCall]
+    transfers: List[Transfer]
     carrier_cost: float
     total_cost: float
     answered_by: Literal["human", "machine", "unknown"]

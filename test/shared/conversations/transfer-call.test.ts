@@ -22,13 +22,25 @@ const instructions = createTwilioCallInstructions({
 });
 
 /** A customer who asks for a human, in a call with such a tool. */
-async function setup({ call = {}, tools = [transferSetting()] }: { call?: Partial<Call>; tools?: Array<ReturnType<typeof transferSetting>> } = {}) {
+async function setup({
+  call = {},
+  tools = [transferSetting()],
+}: { call?: Partial<Call>; tools?: Array<ReturnType<typeof transferSetting>> } = {}) {
   const pass = toolCall('call_transfer', {});
-  const model = createMemoryLanguageModel([['I connect you.', pass], ['They do not answer. Can I help?'], ['Again.', pass]]);
+  const model = createMemoryLanguageModel([
+    ['I connect you.', pass],
+    ['They do not answer. Can I help?'],
+    ['Again.', pass],
+  ]);
   const assistant = { tools, llmModelId: 1, languageId: 1 };
   const live = await holdCall({ model, assistant, call, tools: [callTransferTool, ...knownTools] });
   const legs: CarrierCallState[] = [];
-  const deps = { ...live, instructions, languageModel: live.model, carrier: () => ({ ...live.carrier, findLegs: async () => legs }) };
+  const deps = {
+    ...live,
+    instructions,
+    languageModel: live.model,
+    carrier: () => ({ ...live.carrier, findLegs: async () => legs }),
+  };
   const now = () => live.clock.now();
   const post = async (name: string, form: Record<string, string>) => {
     const endpoints = {
@@ -40,11 +52,23 @@ async function setup({ call = {}, tools = [transferSetting()] }: { call?: Partia
     return (await endpoint!(carrierEvent(live.key, name, form))).body;
   };
   const over = (HandoffData: string) =>
-    post('conversation-ended', { CallSid: carrierCallId, SessionStatus: 'ended', CallStatus: 'in-progress', HandoffData });
+    post('conversation-ended', {
+      CallSid: carrierCallId,
+      SessionStatus: 'ended',
+      CallStatus: 'in-progress',
+      HandoffData,
+    });
   const leg = (Digits?: string, CallSid = LEG) =>
     post('transfer-leg', { CallSid, ParentCallSid: carrierCallId, ...(Digits !== undefined && { Digits }) });
   const ended = (DialCallStatus: string, form: Record<string, string> = {}) =>
-    post('transfer-ended', { CallSid: carrierCallId, CallStatus: 'in-progress', DialCallStatus, DialCallSid: LEG, DialBridged: 'false', ...form });
+    post('transfer-ended', {
+      CallSid: carrierCallId,
+      CallStatus: 'in-progress',
+      DialCallStatus,
+      DialCallSid: LEG,
+      DialBridged: 'false',
+      ...form,
+    });
   const finish = () => finishCall.with(deps, createMemoryDeadLetters())(sqsEvent(live.key));
   const ask = async () => {
     await live.say('I want a human.');
@@ -96,7 +120,11 @@ it('bridges when the human presses the key, and ends the call after their talk',
   expect(await leg('1')).toContain('<Response/>');
   clock.move(1_800_000);
   expect(await ended('completed', { DialBridged: 'true' })).toContain('<Hangup/>');
-  expect(await now()).toMatchObject({ reason: 'transferred', endedBy: null, transfers: [{ status: 'bridged', legId: LEG }] });
+  expect(await now()).toMatchObject({
+    reason: 'transferred',
+    endedBy: null,
+    transfers: [{ status: 'bridged', legId: LEG }],
+  });
 });
 
 describe.each([
