@@ -17,7 +17,7 @@ import {
 } from '#shared/conversations/speech-sender.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import { answerWithTools, type TurnOutcome, type TurnWithTools } from '#shared/conversations/tool-loop.ts';
-import { withHandedBack, withToolUses } from '#shared/conversations/tool-memory.ts';
+import { isJustBack, withHandedBack, withToolUses } from '#shared/conversations/tool-memory.ts';
 import { endOfSpeech, toTurns } from '#shared/conversations/transcript.ts';
 import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
 import { offeredTools } from '#shared/tools/tool.ts';
@@ -166,7 +166,8 @@ async function answer(
     turns: withToolUses(withHandedBack(toTurns(conversation, { msPerCallSecond }), conversation), outside.uses),
     alreadySaid: '',
   };
-  const tools = [...offeredTools(deps.tools, { mode: 'pipeline', ...script }), ...outside.tools];
+  const own = offeredTools(deps.tools, { mode: 'pipeline', ...script });
+  const tools = [...(isJustBack(conversation) ? own.filter((tool) => !tool.handsOver) : own), ...outside.tools];
   const { variables } = outside;
   const outcome = await answerWithTools(conversation, { ...turn, request, tools, variables }, deps);
   const end = outcome.kind === 'ending' ? outcome.tool.name : outcome.kind;

@@ -51,6 +51,12 @@ export function withHandedBack(turns: readonly PromptTurn[], { events }: Pick<Co
   return told;
 }
 
+/** The call has been handed over for the last words of the customer, and has come back: they are done with. */
+export function isJustBack({ events }: Pick<Conversation, 'events'>): boolean {
+  const last = (kind: string) => events.findLast((event) => event.kind === kind)?.at ?? 0;
+  return last('handed_back') > last('customer_said');
+}
+
 /** Not what was taken back before anybody knew of it. */
 const isTelling = ({ state, result }: ToolUse) => state !== 'cancelled' || result !== undefined;
 

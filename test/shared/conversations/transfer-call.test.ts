@@ -150,6 +150,7 @@ describe.each([
     expect(tokens().slice(-2).join('')).toBe('They do not answer. Can I help?');
     const told = model.replies[1]!.turns.flatMap(({ calls = [] }) => calls);
     expect(told).toMatchObject([{ name: 'call_transfer', result: expect.stringContaining('is back with you') }]);
+    expect(model.replies[1]!.tools.map(({ name }) => name)).not.toContain('call_transfer');
     expect((await now())?.endedBy).toBeNull();
   });
 });
