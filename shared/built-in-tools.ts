@@ -1,4 +1,5 @@
 import { conversationCalls, conversations, listedNumbers } from '#shared/container.ts';
+import { callTransferTool, type CallTransferToolDeps } from '#shared/conversations/call-transfer-tool.ts';
 import { endCallTool } from '#shared/conversations/end-call-tool.ts';
 import { waitTool, type WaitToolDeps } from '#shared/conversations/wait-tool.ts';
 import { doNotCallTool, type DoNotCallToolDeps } from '#shared/do-not-call/do-not-call-tool.ts';
@@ -6,10 +7,15 @@ import { clock } from '#shared/platform/clock.ts';
 import { metrics } from '#shared/platform/observability/telemetry.ts';
 import { withDeps, type Tool, type ToolDefinition } from '#shared/tools/tool.ts';
 
-export type BuiltInToolDeps = DoNotCallToolDeps & WaitToolDeps;
+export type BuiltInToolDeps = CallTransferToolDeps & DoNotCallToolDeps & WaitToolDeps;
 
 /** In the order in which the model sees them. */
-export const builtInTools: ReadonlyArray<ToolDefinition<BuiltInToolDeps>> = [endCallTool, doNotCallTool, waitTool];
+export const builtInTools: ReadonlyArray<ToolDefinition<BuiltInToolDeps>> = [
+  callTransferTool,
+  endCallTool,
+  doNotCallTool,
+  waitTool,
+];
 
 const deps = (): BuiltInToolDeps => ({
   calls: conversationCalls(),

@@ -1834,8 +1834,8 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
-            /** @description The model gets a tool that ends the call, with this description. */
-            tools: components["schemas"]["AssistantTool"][];
+            /** @description In pipeline mode: The model gets a tool that ends the call, with this description. In `tools` there may also be `call_transfer`, which passes the customer on to a human. In multimodal mode: The model gets a tool that ends the call, with this description. */
+            tools: (components["schemas"]["EndCallTool"] | components["schemas"]["CallTransferTool"])[];
             /** @description In pipeline mode: The model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. In multimodal mode: The speech model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. */
             tool_ids: number[];
             /** @description The value is the same for every assistant. Existing clients expect the field. */
@@ -1990,16 +1990,35 @@ export interface components {
             /** @description The most that the calls of the widget cost in any day, in USD. The default is 10. */
             max_spend_per_day?: number;
         };
-        AssistantTool: {
+        EndCallTool: {
             /**
-             * @description The tool, which is always `end_call`.
+             * @description The type of the record.
              * @constant
              */
             type: "end_call";
-            /** @description The description of the tool. */
+            /** @description The result of the request. */
             data: {
                 /** @example When the customer says goodbye. */
                 description: string;
+            };
+        };
+        CallTransferTool: {
+            /**
+             * @description The type of the record.
+             * @constant
+             */
+            type: "call_transfer";
+            /** @description The result of the request. */
+            data: {
+                /** @example +12025550123 */
+                phone_number: string;
+                /** @example When the customer wants to talk to a human. */
+                description: string;
+                custom: boolean;
+                timezone: string | null;
+                warm_transfer: boolean;
+                /** @description What the customer is told before they are passed on, as an instruction for the model. */
+                warm_transfer_message: string | null;
             };
         };
         FillerConfig: {
@@ -2235,8 +2254,8 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
-            /** @description The model gets a tool that ends the call, with this description. */
-            tools: components["schemas"]["AssistantTool"][];
+            /** @description In pipeline mode: The model gets a tool that ends the call, with this description. In `tools` there may also be `call_transfer`, which passes the customer on to a human. In multimodal mode: The model gets a tool that ends the call, with this description. */
+            tools: (components["schemas"]["EndCallTool"] | components["schemas"]["CallTransferTool"])[];
             /** @description In pipeline mode: The model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. In multimodal mode: The speech model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. */
             tool_ids: number[];
             /** @description The value is the same for every assistant. Existing clients expect the field. */
@@ -2544,8 +2563,8 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
-            /** @description The model gets a tool that ends the call, with this description. */
-            tools: components["schemas"]["AssistantTool"][];
+            /** @description In pipeline mode: The model gets a tool that ends the call, with this description. In `tools` there may also be `call_transfer`, which passes the customer on to a human. In multimodal mode: The model gets a tool that ends the call, with this description. */
+            tools: (components["schemas"]["EndCallTool"] | components["schemas"]["CallTransferTool"])[];
             /** @description In pipeline mode: The model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. In multimodal mode: The speech model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. */
             tool_ids: number[];
             /** @description The value is the same for every assistant. Existing clients expect the field. */
@@ -3385,7 +3404,7 @@ export interface components {
              * @description The reason of the end. It is null while the call is open, and if it is not known who hung up.
              * @enum {string|null}
              */
-            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | "on_hold" | null;
+            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | "on_hold" | "transferred" | null;
             /** @description The names of the variables that an anonymous visitor of a web page gave. Nothing has verified their values. The field is present only if there are any. */
             visitor_variables?: string[];
             /** @description The latency of the answers, or null if none was measured. */
@@ -3394,6 +3413,8 @@ export interface components {
             transcript_turns: components["schemas"]["CallTurn"][];
             /** @description The tools of the user that the model called, 50 at most, once the call is settled. */
             tool_calls: components["schemas"]["ToolCall"][];
+            /** @description The humans who were called for the customer, oldest first. */
+            transfers: components["schemas"]["Transfer"][];
         };
         /** @description The latency of the answers, in milliseconds. It is null while the call is open, and if no answer was measured, as in multimodal mode. */
         CallLatency: {
@@ -3463,6 +3484,7 @@ export interface components {
             tools: {
                 /**
                  * @description The name of the tool. Later releases may add tools, so show an unknown tool by its name.
+                 * @example call_transfer
                  * @example end_call
                  * @example do_not_call
                  * @example wait
@@ -3501,6 +3523,32 @@ export interface components {
              */
             result: string;
         };
+        Transfer: {
+            /** @example +12025550123 */
+            to: string;
+            /**
+             * @description `cold`: the human heard that a call is waiting.
+             * @enum {string}
+             */
+            kind: "cold" | "warm";
+            /**
+             * @description `bridged`: the human has taken the call. `failed`: nobody could be dialled, or be paid.
+             * @enum {string}
+             */
+            status: "requested" | "ringing" | "bridged" | "no_answer" | "busy" | "declined" | "failed";
+            /** @example 2025-06-30T11:53:20.000000Z */
+            started_at: string;
+            /**
+             * @description The seconds of the line of the human, once the call is settled.
+             * @example 125
+             */
+            duration: number;
+            /**
+             * @description The cost of that line. It is among `carrier_cost`.
+             * @example 0.042
+             */
+            cost: number;
+        };
         EndedCall: {
             /**
              * @description The id of the record.
@@ -3516,7 +3564,7 @@ export interface components {
              * @description The reason of the end, or null if the call has not ended.
              * @enum {string|null}
              */
-            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | "on_hold" | null;
+            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | "on_hold" | "transferred" | null;
         };
         DeliveryRecord: {
             /**
@@ -4891,7 +4939,7 @@ export interface components {
              * @description The reason of the end, or null if it is not known who hung up.
              * @enum {string|null}
              */
-            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | "on_hold" | null;
+            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | "campaign_stopped" | "on_hold" | "transferred" | null;
             /** @description The cause of the end of the call, or null if it is not known. */
             reason?: components["schemas"]["CallReason"] | null;
             /**
@@ -4954,6 +5002,8 @@ export interface components {
             transcript_turns: components["schemas"]["TranscriptTurn"][];
             /** @description The tools of the user that the model called, 50 at most, once the call is settled. */
             tool_calls: components["schemas"]["ToolCall"][];
+            /** @description The humans who were called for the customer, oldest first. */
+            transfers: components["schemas"]["Transfer"][];
             /**
              * Format: uri
              * @description The link to the recording. The field is present if the call was recorded and the webhook may contain the link.
@@ -5507,7 +5557,7 @@ export interface components {
             variables?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The model gets a tool that ends the call, with this description. */
+            /** @description In pipeline mode: The model gets a tool that ends the call, with this description. In `tools` there may also be `call_transfer`, which passes the customer on to a human. In multimodal mode: The model gets a tool that ends the call, with this description. */
             end_call_tool?: {
                 description?: string | null;
             } | null;
@@ -5620,10 +5670,12 @@ export interface components {
              */
             tools?: {
                 /** @enum {string} */
-                type: "end_call";
+                type: "end_call" | "call_transfer";
                 description?: string;
+                /** @description Of `call_transfer`: the human, in E.164 format. */
+                phone_number?: string;
                 data?: {
-                    description?: string;
+                    [key: string]: unknown;
                 };
             }[] | null;
             /**
@@ -5699,7 +5751,7 @@ export interface components {
             variables?: {
                 [key: string]: unknown;
             } | null;
-            /** @description The model gets a tool that ends the call, with this description. */
+            /** @description In pipeline mode: The model gets a tool that ends the call, with this description. In `tools` there may also be `call_transfer`, which passes the customer on to a human. In multimodal mode: The model gets a tool that ends the call, with this description. */
             end_call_tool?: {
                 description?: string | null;
             } | null;
@@ -5812,10 +5864,12 @@ export interface components {
              */
             tools?: {
                 /** @enum {string} */
-                type: "end_call";
+                type: "end_call" | "call_transfer";
                 description?: string;
+                /** @description Of `call_transfer`: the human, in E.164 format. */
+                phone_number?: string;
                 data?: {
-                    description?: string;
+                    [key: string]: unknown;
                 };
             }[] | null;
             /**

@@ -1,6 +1,16 @@
 import * as v from 'valibot';
 import { twilioInstructions } from '#shared/carrier-container.ts';
-import { calls, conversations, timer, voices } from '#shared/container.ts';
+import {
+  calls,
+  conversations,
+  destinations,
+  dialQueue,
+  phoneNumbers,
+  queue,
+  timer,
+  voices,
+  wallets,
+} from '#shared/container.ts';
 import {
   recordConversationEnd,
   type ConversationEnd,
@@ -9,7 +19,7 @@ import {
 import { defineCarrierCallback, formCode, formSid, formText } from '#shared/integrations/twilio/carrier-callback.ts';
 import { speechBackupFor } from '#shared/integrations/twilio/end-codes.ts';
 import { RECONNECT } from '#shared/integrations/twilio/relay-frames.ts';
-import { clock } from '#shared/platform/clock.ts';
+import { clock, pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 /** https://www.twilio.com/docs/voice/twiml/connect/conversationrelay */
@@ -30,6 +40,12 @@ export const handler = defineCarrierCallback({
   }),
   deps: (): RecordConversationEndDeps => ({
     calls: calls(),
+    wallets: wallets(),
+    destinations: destinations(),
+    phoneNumbers: phoneNumbers(),
+    dialQueue: dialQueue(),
+    queue: queue(),
+    pause,
     conversations: conversations(),
     voices: voices(),
     timer: timer(),
@@ -43,6 +59,7 @@ export const handler = defineCarrierCallback({
       carrierCallId: form.CallSid,
       outcome: outcomes[form.SessionStatus],
       isLost: form.HandoffData === RECONNECT,
+      handOver: form.HandoffData,
       sessionId: form.SessionId,
       isCallUp: form.CallStatus === 'in-progress',
       errorCode: form.ErrorCode ?? null,

@@ -1,4 +1,5 @@
 import { finishCall, type FinishCallDeps } from '#shared/call-life/finish-call.ts';
+import { carrier } from '#shared/carrier-container.ts';
 import {
   callList,
   calls,
@@ -26,6 +27,7 @@ export const handler = defineWorker({
   queue: 'finish-call',
   deps: (): FinishCallDeps => ({
     calls: calls(),
+    carrier,
     callList: callList(),
     campaigns: campaigns(),
     leads: leads(),

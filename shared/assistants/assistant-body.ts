@@ -60,7 +60,7 @@ export function bodyOf(table: SettingTable, purpose: Purpose): v.GenericSchema {
       }),
       v.transform((values) => ({
         ...valuesByKey(fields, values),
-        ...(purpose === 'update' && { ...statusOf(body), ...versionOf(values) }),
+        ...(purpose === 'update' && { ...statusOf(body), ...versionOf(values), ...endCallOf(body) }),
         ...ignoredIn(body),
       })),
     );
@@ -149,6 +149,10 @@ function statusOf({ status }: Body) {
   return typeof status === 'string' ? { sentStatus: status } : {};
 }
 
+function endCallOf({ end_call_tool: tool, tools }: Body) {
+  return tool !== undefined && tools === undefined ? { sentEndCall: true } : {};
+}
+
 const IfVersion = v.optional(
   v.pipe(
     integer(),
@@ -175,8 +179,19 @@ function hasTwoTools({ [TOOL_DESCRIPTION]: description, end_call_tool: tool }: B
 /** The contract prints the tool as a literal key. A record has null for the model of the other engine mode. */
 function withoutSpecialForms({ [TOOL_DESCRIPTION]: description, ...body }: Body): Body {
   const modelIds = ['llm_model_id', 'multimodal_model_id'];
-  const sent = Object.entries(body).filter(([name, value]) => value !== null || !modelIds.includes(name));
+  const sent = Object.entries(withEndCall(body)).filter(([name, value]) => value !== null || !modelIds.includes(name));
   return Object.fromEntries([...sent, ...(description === undefined ? [] : [['end_call_tool', { description }]])]);
+}
+
+const EndCall = v.object({ type: v.literal('end_call') });
+const WrittenEndCall = v.object({ description: v.string() });
+
+/** A list without the tool that ends the call, and this tool beside it. */
+function withEndCall({ end_call_tool: tool, ...body }: Body): Body {
+  const { tools } = body;
+  const isBeside = Array.isArray(tools) && tools.length > 0 && !tools.some((one) => v.is(EndCall, one));
+  if (!isBeside || !v.is(WrittenEndCall, tool)) return { ...body, ...(tool !== undefined && { end_call_tool: tool }) };
+  return { ...body, tools: [...tools, { type: 'end_call', ...tool }] };
 }
 
 /** Required fields stand first, in the contract's order. */

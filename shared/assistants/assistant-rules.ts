@@ -1,9 +1,11 @@
 import type { Assistant, AssistantStore, ListLimit } from '#shared/assistants/assistant.ts';
 import { findChosenModel, findFallbackProblems, findModelProblems } from '#shared/assistants/choose-model.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
+import { findTransferProblems } from '#shared/assistants/transfer-rules.ts';
 import type { EngineMode } from '#shared/catalog/engine-mode.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { publicVoices, type VoiceStore } from '#shared/catalog/voices.ts';
+import type { DestinationRules } from '#shared/destinations/destination-rules.ts';
 import { canAnswerInbound, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
@@ -21,11 +23,12 @@ export interface AssistantDeps {
   ids: IdSource;
   allowLoopback: boolean;
   userTools: Pick<UserToolStore, 'getSome'>;
+  destinations: { rules: DestinationRules };
 }
 
 export type RulesDeps = Pick<
   AssistantDeps,
-  'phoneNumbers' | 'voices' | 'models' | 'clock' | 'allowLoopback' | 'userTools'
+  'phoneNumbers' | 'voices' | 'models' | 'clock' | 'allowLoopback' | 'userTools' | 'destinations'
 >;
 
 interface RulesInput {
@@ -41,10 +44,11 @@ export async function findAssistantProblems(
   deps: RulesDeps,
 ): Promise<FieldErrors> {
   const mode = request.mode ?? before?.mode;
-  const [isVoiceWrong, isNumberWrong, unknownTools, models] = await Promise.all([
+  const [isVoiceWrong, isNumberWrong, unknownTools, transfers, models] = await Promise.all([
     isVoiceUnfit(userId, request.voiceId ?? (request.mode && before?.voiceId), mode, deps.voices),
     isNumberUnfit({ userId, before, request }, deps),
     findUnknownTools({ userId, before, request }, deps),
+    findTransferProblems({ before, request }, deps),
     deps.models.list(),
   ]);
   const choice = request.model ?? {};
@@ -58,6 +62,7 @@ export async function findAssistantProblems(
     ...findFallbackProblems(request.fallbackModels ?? [], known),
     ...(isNumberWrong ? selected('phone_number_id') : {}),
     ...Object.assign({}, ...unknownTools.map((index) => selected(`tool_ids.${index}`))),
+    ...transfers,
     ...webhookProblems(before, request, deps.allowLoopback),
     ...statusProblems(before, request),
   };

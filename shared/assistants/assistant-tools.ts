@@ -1,19 +1,24 @@
 import * as v from 'valibot';
+import { CallTransferFields, ShownCallTransfer, StoredCallTransfer } from '#shared/assistants/call-transfer-fields.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import { anyObject, arrayOf, describedAs, objectOf, optional, required, text } from '#shared/platform/http/fields.ts';
+import { plainText } from '#shared/platform/http/record-fields.ts';
+
+const END_CALL = 'When the conversation is over.';
+
+const EndCallFields = objectOf({ description: optional(text(500)) });
+const StoredEndCall = v.object({ description: v.string() });
 
 /** A tool of the service that an assistant has, with the words of its user. */
-export interface AssistantTool {
-  type: 'end_call';
-  data: { description: string };
-}
+export type AssistantTool =
+  | { type: 'end_call'; data: v.InferOutput<typeof StoredEndCall> }
+  | { type: 'call_transfer'; data: v.InferOutput<typeof StoredCallTransfer> };
 
-const toolTypes = ['end_call'] as const satisfies Array<AssistantTool['type']>;
+const toolTypes = ['end_call', 'call_transfer'] as const satisfies Array<AssistantTool['type']>;
 
 /** The API knows these, and this release does not have them. */
 const laterTypes = [
   'wait',
-  'call_transfer',
   'warm_call_transfer',
   'dtmf_input',
   'collect_keypad',
@@ -26,45 +31,90 @@ const laterTypes = [
 /** Names that a tool of a user cannot have. */
 export const reservedToolNames: ReadonlySet<string> = new Set([...toolTypes, ...laterTypes, 'do_not_call']);
 
-const END_CALL = 'When the conversation is over.';
-
 export const endCall = (description: string): AssistantTool => ({ type: 'end_call', data: { description } });
 
-const toolType = () =>
-  required(
+const toolType = v.object({
+  type: required(
     v.pipe(
       v.string(sentences.string),
       v.trim(),
       v.check((type) => !laterTypes.includes(type), sentences.notSupported),
       v.picklist([...toolTypes, ...laterTypes], sentences.selected),
     ),
-  );
+  ),
+});
 
-const words = () => optional(text(500));
+/** What a tool of a type is written with, and what is stored of it. */
+const fieldsOf = {
+  end_call: v.pipe(
+    EndCallFields,
+    v.transform(({ description }) => endCall(description ?? END_CALL)),
+  ),
+  call_transfer: v.pipe(
+    CallTransferFields,
+    v.transform((data): AssistantTool => ({ type: 'call_transfer', data })),
+  ),
+} satisfies Record<AssistantTool['type'], v.GenericSchema<unknown, AssistantTool>>;
+
+function nested(type: AssistantTool['type']) {
+  return v.pipe(
+    objectOf({ data: required(fieldsOf[type]) }),
+    v.transform(({ data }) => data),
+  );
+}
+
+const Typed = v.object({ type: v.pipe(v.string(), v.trim(), v.picklist(toolTypes)) });
+const Nested = v.object({ data: v.unknown() });
 
 /** As a record shows it, and as the API documents a request. Errors name the fields as they were sent. @__NO_SIDE_EFFECTS__ */
 export function assistantTools() {
-  const nested = v.pipe(
-    objectOf({ type: toolType(), data: required(objectOf({ description: words() })) }),
-    v.transform(({ data }) => endCall(data.description ?? END_CALL)),
-  );
-  const flat = v.pipe(
-    objectOf({ type: toolType(), description: words() }),
-    v.transform(({ description }) => endCall(description ?? END_CALL)),
-  );
-  const isNested = (input: unknown) => v.is(v.object({ data: v.unknown() }), input);
   const tool = v.pipe(
     anyObject(),
-    v.lazy((input) => (isNested(input) ? nested : flat)),
+    v.lazy((input): v.GenericSchema<Record<string, unknown>, AssistantTool> => {
+      const typed = v.safeParse(Typed, input);
+      if (!typed.success) return refused;
+      const { type } = typed.output;
+      return v.pipe(anyObject(), v.is(Nested, input) ? nested(type) : fieldsOf[type]);
+    }),
     describedAs<AssistantTool>({
       type: 'object',
       properties: {
         type: { type: 'string', enum: toolTypes },
         description: { type: 'string', maxLength: 500 },
-        data: { type: 'object', properties: { description: { type: 'string', maxLength: 500 } } },
+        phone_number: { type: 'string', description: 'Of `call_transfer`: the human, in E.164 format.' },
+        data: { type: 'object', additionalProperties: true },
       },
       required: ['type'],
     }),
   );
   return arrayOf(tool);
 }
+
+const refused = v.pipe(
+  anyObject(),
+  toolType,
+  v.transform(() => endCall(END_CALL)),
+);
+
+export const storedTool = () =>
+  v.variant('type', [
+    v.object({ type: v.literal('end_call'), data: StoredEndCall }),
+    v.object({ type: v.literal('call_transfer'), data: StoredCallTransfer }),
+  ]);
+
+export const shownTools = () =>
+  v.array(
+    v.variant('type', [
+      v.pipe(
+        v.strictObject({
+          type: v.literal('end_call'),
+          data: v.strictObject({ description: plainText('When the customer says goodbye.') }),
+        }),
+        v.title('EndCallTool'),
+      ),
+      v.pipe(
+        v.strictObject({ type: v.literal('call_transfer'), data: ShownCallTransfer }),
+        v.title('CallTransferTool'),
+      ),
+    ]),
+  );

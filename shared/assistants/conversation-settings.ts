@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { assistantTools, endCall, type AssistantTool } from '#shared/assistants/assistant-tools.ts';
+import {
+  assistantTools,
+  endCall,
+  shownTools,
+  storedTool,
+  type AssistantTool,
+} from '#shared/assistants/assistant-tools.ts';
 import { fixed, inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import {
@@ -75,18 +81,13 @@ export const conversationSettings = {
     ),
     aliases: { tools: assistantTools() },
     default: noTools,
-    stored: v.array(v.object({ type: v.literal('end_call'), data: v.object({ description: v.string() }) })),
+    stored: v.array(storedTool()),
     record: 'tools',
-    shown: v.array(
-      v.pipe(
-        v.strictObject({
-          type: v.literal('end_call'),
-          data: v.strictObject({ description: shownText('When the customer says goodbye.') }),
-        }),
-        v.title('AssistantTool'),
-      ),
-    ),
-    pipeline: { support: 'model', how: 'The model gets a tool that ends the call, with this description.' },
+    shown: shownTools(),
+    pipeline: {
+      support: 'model',
+      how: 'The model gets a tool that ends the call, with this description. In `tools` there may also be `call_transfer`, which passes the customer on to a human.',
+    },
     multimodal: {
       support: 'model',
       session: ['tools'],

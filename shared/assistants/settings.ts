@@ -54,6 +54,8 @@ export type UpdateRequest<Table extends SettingTable = Settings> = {
   sentStatus?: string;
   /** The assistant is changed only if it still has this version. */
   sentVersion?: number;
+  /** Of the tools, only the one that ends the call was sent. */
+  sentEndCall?: boolean;
 } & SentIgnored;
 
 type SentKey<Table extends SettingTable, Key extends keyof Table> = Table[Key] extends Rule ? Key : never;

@@ -46,8 +46,21 @@ export const storedSettings = {
   tools: v.optional(
     withoutLater(
       'type',
-      v.literal('end_call'),
-      v.object({ type: v.literal('end_call'), data: v.object({ description: v.string() }) }),
+      v.picklist(['end_call', 'call_transfer']),
+      v.variant('type', [
+        v.object({ type: v.literal('end_call'), data: v.object({ description: v.string() }) }),
+        v.object({
+          type: v.literal('call_transfer'),
+          data: v.object({
+            phone_number: v.string(),
+            description: v.string(),
+            custom: v.boolean(),
+            timezone: v.nullable(v.string()),
+            warm_transfer: v.boolean(),
+            warm_transfer_message: v.nullable(v.string()),
+          }),
+        }),
+      ]),
     ),
     () => [],
   ),

@@ -47,10 +47,13 @@ export async function findUpdateProblems(
 }
 
 function updatedAssistant(before: Assistant, request: UpdateRequest, models: readonly ModelEntry[]): Assistant {
-  const { language, model, useMinInterruptWords, sentStatus: _, sentVersion: __, sentIgnored: ___, ...sent } = request;
+  const { language, model, useMinInterruptWords, sentStatus: _, sentVersion: __, sentIgnored: ___, ...rest } = request;
+  const { sentEndCall, ...sent } = rest;
+  const others = sentEndCall ? before.tools.filter(({ type }) => type !== 'end_call') : [];
   return {
     ...before,
     ...sent,
+    ...(sent.tools && { tools: [...others, ...sent.tools] }),
     ...(language && languageFields(language)),
     ...(model && modelFields(model, models)),
     ...interruptWords(useMinInterruptWords),

@@ -1,5 +1,5 @@
 import { hasEnded } from '#shared/calls/call-status.ts';
-import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
+import { longestSecondsOf, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import { isOver, patientCarrier, type CarrierCallState } from '#shared/calls/carrier.ts';
 import type { NumberLines } from '#shared/calls/number-line.ts';
 import {
@@ -115,10 +115,10 @@ async function expireWaitingCall(call: Call, deps: CheckCallDeps): Promise<void>
 /** The carrier accepts a limit only while the call is in progress. @throws RetryLater if it is not in progress yet */
 async function limitCall(call: Call, deps: CheckCallDeps): Promise<void> {
   const key = { userId: call.userId, callId: call.id };
-  const { carrierCallId, carrierAccount, allowedSeconds } = call;
+  const { carrierCallId, carrierAccount } = call;
   if (carrierCallId === null) return;
   const carrier = deps.carrier(carrierAccount);
-  if ((await carrier.limitDuration(carrierCallId, allowedSeconds)) === 'updated') {
+  if ((await carrier.limitDuration(carrierCallId, longestSecondsOf(call))) === 'updated') {
     if (!(await hasConversation(call, deps))) await watchDialledCall(key, deps);
     return;
   }
@@ -152,7 +152,7 @@ async function runWatchdog(call: Call, waitedSeconds: number, deps: CheckCallDep
 }
 
 function longestSeconds(call: Call, { clock }: CheckCallDeps): number {
-  return secondsOnLine(call, call.allowedSeconds, clock) + SILENCE_SECONDS;
+  return secondsOnLine(call, longestSecondsOf(call), clock) + SILENCE_SECONDS;
 }
 
 /** `seconds`: call seconds until then. */
@@ -185,6 +185,6 @@ async function reconcileWithCarrier(call: Call, waitedSeconds: number | undefine
 function assumedEnd(call: Call, known: CarrierCallState): Pick<CarrierProgress, 'status' | 'durationSeconds'> {
   const wasAnswered = call.answeredAt !== null || known.status === 'in-progress';
   return wasAnswered
-    ? { status: 'ended', durationSeconds: call.allowedSeconds }
+    ? { status: 'ended', durationSeconds: longestSecondsOf(call) }
     : { status: 'failed', durationSeconds: 0 };
 }

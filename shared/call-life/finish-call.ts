@@ -34,9 +34,11 @@ import { answererFor, onRecord } from './call-answerer.ts';
 import { readToolCalls } from './called-tools.ts';
 import { evaluateCall, type EvaluateCallDeps } from './evaluate-call.ts';
 import { callLatency, findCallModel, turnLatencies, withWaits } from './measure-latency.ts';
+import { settleTransfers, type SettleTransfersDeps } from './settle-transfers.ts';
 import { ledgerEntry, resultOf } from './settlement.ts';
 
-export interface FinishCallDeps extends EvaluateCallDeps, QueueCallWebhooksDeps, ConcludeAttemptDeps {
+export interface FinishCallDeps
+  extends EvaluateCallDeps, QueueCallWebhooksDeps, ConcludeAttemptDeps, SettleTransfersDeps {
   calls: CallStore;
   callList: CallList;
   conversations: ConversationStore;
@@ -104,6 +106,7 @@ async function refusedAtLast(call: Call, conversation: Conversation | undefined,
 async function readCall(call: Call, assistant: Assistant, deps: FinishCallDeps) {
   const conversation = await readConversation(call, deps);
   const toolCalls = await readToolCalls(call, assistant, deps);
+  const transfers = await settleTransfers(call, deps);
   const turns = conversation ? toTurns(conversation, timeOf(call, deps)) : [];
   const said = conversation ? utterancesOf(conversation) : [];
   const { events = [] } = conversation ?? {};
@@ -114,7 +117,8 @@ async function readCall(call: Call, assistant: Assistant, deps: FinishCallDeps) 
   // The evaluation takes seconds, in which evidence of who hung up may have arrived.
   const key = { userId: call.userId, callId: call.id };
   const known = call.status === 'ended' ? ((await deps.calls.get(key)) ?? call) : call;
-  return { conversation, turns, toolCalls, model, latencies, evaluation, answerer: answererFor(known, said), known };
+  const answerer = answererFor(known, said);
+  return { conversation, turns, toolCalls, transfers, model, latencies, evaluation, answerer, known };
 }
 
 async function settleCall(
@@ -124,7 +128,7 @@ async function settleCall(
 ): Promise<Call | undefined> {
   const key = { userId: call.userId, callId: call.id };
   const heard = await readCall(call, assistant, deps);
-  const { conversation, turns, toolCalls, model, latencies, evaluation, answerer, known } = heard;
+  const { conversation, turns, toolCalls, transfers, model, latencies, evaluation, answerer, known } = heard;
   if (isSettled(known)) return known;
   const latest = { ...known, ...onRecord(answerer) };
   const told = {
@@ -135,6 +139,7 @@ async function settleCall(
     wasScreened: answerer === 'screening',
     evaluation,
     goal,
+    transfers,
   };
   const result = resultOf(latest, assistant, told);
   const reason = result.reason && describeReason(result.reason, latest);
@@ -152,6 +157,7 @@ async function settleCall(
       ...(visitorVariables && { visitorVariables }),
       turns: shortenTurns(withWaits(turns, latencies)),
       ...(toolCalls.length > 0 && { toolCalls }),
+      ...(transfers.length > 0 && { transfers }),
       evaluation,
       ...(reason && { reason }),
       model,

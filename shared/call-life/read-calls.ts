@@ -14,6 +14,7 @@ import {
 import type { CallFilter } from '#shared/calls/listing/call-groups.ts';
 import type { AlsoListed, CallWithBody, CallList } from '#shared/calls/listing/call-list.ts';
 import { toolCallRecords, toToolCalls } from '#shared/calls/tool-call-record.ts';
+import { toTransfers, transferRecords } from '#shared/calls/transfer-record.ts';
 import { CallModel } from '#shared/catalog/models.ts';
 import type { ConversationStore } from '#shared/conversations/conversation.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
@@ -77,6 +78,7 @@ export const CallDetailRecord = v.pipe(
     model: v.pipe(v.nullable(CallModel), v.description('The model that answered, or null if none did.')),
     transcript_turns: v.pipe(v.array(CallTurn), v.description('The turns of the transcript.')),
     tool_calls: toolCallRecords(),
+    transfers: transferRecords(),
   }),
   v.title('CallDetailRecord'),
 );
@@ -131,6 +133,7 @@ export async function getCall(key: CallKey, deps: GetCallDeps): Promise<CallDeta
     model,
     transcript_turns: transcriptTurns,
     tool_calls: toToolCalls(body),
+    transfers: toTransfers(body.transfers ?? call.transfers),
   };
 }
 

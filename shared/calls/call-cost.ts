@@ -9,13 +9,23 @@ export interface CallCost {
 
 const LEAST_ALLOWED_SECONDS = 60;
 
+interface CostedCall {
+  durationSeconds: number;
+  wasAnswered: boolean;
+  rates: CallRates;
+  /** The part in which the assistant talked, if a human has taken over. */
+  aiSeconds?: number | undefined;
+  /** Of the humans who were called for the customer. */
+  legCosts?: Micros;
+}
+
 /** An answered call costs at least one minute of the carrier. */
-export function callCost(call: { durationSeconds: number; wasAnswered: boolean; rates: CallRates }): CallCost {
-  if (!call.wasAnswered) return { aiCost: 0, carrierCost: 0, totalCost: 0 };
-  const { aiPerSecond, aiMinimumSeconds, carrierPerMinute } = call.rates;
-  const seconds = Math.max(0, Math.ceil(call.durationSeconds));
-  const aiCost = aiPerSecond * Math.max(aiMinimumSeconds, seconds);
-  const carrierCost = carrierPerMinute * Math.max(1, Math.ceil(seconds / 60));
+export function callCost({ durationSeconds, wasAnswered, rates, aiSeconds, legCosts = 0 }: CostedCall): CallCost {
+  if (!wasAnswered) return { aiCost: 0, carrierCost: 0, totalCost: 0 };
+  const { aiPerSecond, aiMinimumSeconds, carrierPerMinute } = rates;
+  const seconds = Math.max(0, Math.ceil(durationSeconds));
+  const aiCost = aiPerSecond * Math.max(aiMinimumSeconds, Math.min(seconds, Math.ceil(aiSeconds ?? seconds)));
+  const carrierCost = carrierPerMinute * Math.max(1, Math.ceil(seconds / 60)) + legCosts;
   return { aiCost, carrierCost, totalCost: aiCost + carrierCost };
 }
 

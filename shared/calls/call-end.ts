@@ -6,7 +6,7 @@ import {
   type EndReason,
   type ReasonCode,
 } from '#shared/calls/call-reasons.ts';
-import { isSettled, type Call, type CallBody } from '#shared/calls/call.ts';
+import { isSettled, longestSecondsOf, type Call, type CallBody } from '#shared/calls/call.ts';
 import { guessEndReason, guessOutcome } from '#shared/calls/older-calls.ts';
 import { hadConversation, isFinal, type CallStatus } from './call-status.ts';
 
@@ -32,7 +32,7 @@ export function decideReason(call: Call, { hasModelFailed, hasOptedOut }: Conver
   if (call.status === 'completed') return call.carrierReason && 'connection_lost';
   if (call.status !== 'ended_by_assistant') return reasonOfStatus[call.status];
   if (call.answeredBy === 'machine') return 'voicemail';
-  if (call.durationSeconds >= call.allowedSeconds) return 'max_duration';
+  if (call.durationSeconds >= longestSecondsOf(call)) return 'max_duration';
   return hasOptedOut ? 'opted_out' : 'assistant_ended';
 }
 
@@ -65,6 +65,7 @@ export function decideOutcome(
   if (call.answeredBy === 'machine') return 'mailbox';
   if (hasOptedOut) return 'opted_out';
   if (wasScreened) return 'screened';
+  if (endReason === 'transferred') return 'transferred';
   return evaluation[goal] === true ? 'goal_reached' : 'talked';
 }
 

@@ -3,6 +3,7 @@ import { AssistantItem } from '#shared/assistants/assistant-items.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { CallReason, callOutcomes, CarrierReason, endReasons } from '#shared/calls/call-reasons.ts';
 import { callStatuses } from '#shared/calls/call-status.ts';
+import { TransferItems } from '#shared/calls/transfer.ts';
 import { engineModes } from '#shared/catalog/engine-mode.ts';
 import { CallModel } from '#shared/catalog/models.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
@@ -68,6 +69,10 @@ export const CallItem = v.object({
   carrierPerMinute: v.optional(v.number()),
   /** The duration that the hold pays for. The carrier ends the call after this time. */
   allowedSeconds: v.number(),
+  /** Once a human was called for the customer: the carrier ends the call after this time, which the hold pays for. */
+  lineSeconds: v.optional(v.number()),
+  /** The humans who were called for the customer, oldest first. */
+  transfers: v.optional(TransferItems),
   /** The fairness round of the call's entry in the dial queue. */
   fairnessRound: v.optional(v.number()),
   /** When a worker claimed the call for dialling. A claim without `carrierCallId`: unknown whether it was dialled. */
@@ -191,6 +196,8 @@ export const CallBodyItem = v.object({
   turns: Turns,
   /** Absent: none. */
   toolCalls: v.optional(v.pipe(v.string(), v.parseJson(), v.array(CalledTool))),
+  /** Absent: none. */
+  transfers: v.optional(v.pipe(v.string(), v.parseJson(), TransferItems)),
   evaluation: Evaluation,
   /** Why the call ended. Absent where it is not known, and from calls of older releases. */
   reason: v.fallback(v.optional(CallReason), undefined),
@@ -232,13 +239,14 @@ export interface CallConfiguration extends Omit<v.InferOutput<typeof CallConfigu
 }
 
 export function toCallBodyItem(body: v.InferOutput<typeof CallBodyItem>): v.InferInput<typeof CallBodyItem> {
-  const { variables, turns, toolCalls, evaluation, webhookResponse, ...rest } = body;
+  const { variables, turns, toolCalls, transfers, evaluation, webhookResponse, ...rest } = body;
   return {
     ...rest,
     variables: JSON.stringify(variables),
     turns: JSON.stringify(turns.map(({ sender, text, timestamp, ...more }) => [sender, text, timestamp, more])),
     evaluation: JSON.stringify(evaluation),
     ...(toolCalls && { toolCalls: JSON.stringify(toolCalls) }),
+    ...(transfers && { transfers: JSON.stringify(transfers) }),
     ...(webhookResponse && { webhookResponse }),
   };
 }

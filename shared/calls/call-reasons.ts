@@ -29,6 +29,7 @@ export const endReasons = [
   'expired',
   'campaign_stopped',
   'on_hold',
+  'transferred',
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
@@ -65,6 +66,7 @@ const rules = {
   silence: { by: 'assistant', text: 'The customer was silent for too long.', endReason: 'silence' },
   voicemail: { by: 'assistant', text: 'A mailbox answered.', endReason: 'voicemail' },
   on_hold: { by: 'assistant', text: 'The call was on hold for too long.', endReason: 'on_hold' },
+  transferred: { by: 'assistant', text: 'The assistant passed the customer on.', endReason: 'transferred' },
   max_duration: { by: 'service', text: 'The call reached its maximum duration.', endReason: 'max_duration' },
   model_failed: { by: 'service', text: 'No model answered the customer.', endReason: 'model_failed' },
   not_opened: {

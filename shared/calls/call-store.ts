@@ -5,6 +5,7 @@ import type { Call, CallBody, CallKey, CallRecording, CancelReason, WebhookRespo
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import type { LiveCallSlot } from '#shared/calls/live-calls.ts';
 import type { NumberClaim } from '#shared/calls/number-line.ts';
+import type { Transfer } from '#shared/calls/transfer.ts';
 import type { AnsweredBy, CallConfiguration } from './call-items.ts';
 import type { CallStatus } from './call-status.ts';
 
@@ -47,6 +48,12 @@ export interface Connection {
   carrierCallId: string;
   /** The connections that the call has lost, oldest first. */
   earlierConnections?: string[] | undefined;
+}
+
+export interface TransferChange {
+  before: readonly Transfer[] | undefined;
+  after: readonly Transfer[];
+  reason?: ReasonCode;
 }
 
 /** The final result of a call, written in one transaction with the wallet and the ledger. */
@@ -151,8 +158,21 @@ export interface CallStore {
   ): Promise<Call | undefined>;
   /** Records who hung up, and why where the status does not tell. The first record stays; a settled call has its own. */
   recordEndedBy(key: CallKey, endedBy: 'assistant' | 'customer', reason?: ReasonCode): Promise<void>;
+  /**
+   * One conditional write, if the call is in progress and its transfers are as they were read. `reason`: kept if none is recorded yet.
+   */
+  changeTransfers(key: CallKey, transfers: TransferChange, at: number): Promise<Call | undefined>;
   /** The customer has spoken over the goodbye of the assistant, and the call goes on. Nothing if the line is down. */
   forgetEnd(key: CallKey): Promise<void>;
+  /**
+   * Changes the transfers of a call in progress, and holds what the call costs at most from then on, in one transaction.
+   * `changed`: they, or its hold, are not as they were read.
+   */
+  holdForTransfer(
+    call: Call,
+    transfer: { after: readonly Transfer[]; hold: Micros; lineSeconds: number },
+    at: number,
+  ): Promise<'held' | 'changed' | 'insufficient_balance'>;
   /**
    * Writes the final status, cost and body, releases the hold and books the cost, once.
    * Allowed until the call is settled: from `ended`, or from the same final status while the hold exists.
@@ -168,5 +188,11 @@ export interface CallStore {
 
 export type ConversationCalls = Pick<
   CallStore,
-  'get' | 'getConfiguration' | 'connectConversation' | 'connectSpeechModel' | 'recordEndedBy' | 'forgetEnd'
+  | 'get'
+  | 'getConfiguration'
+  | 'connectConversation'
+  | 'connectSpeechModel'
+  | 'recordEndedBy'
+  | 'forgetEnd'
+  | 'changeTransfers'
 >;

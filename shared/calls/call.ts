@@ -40,9 +40,19 @@ export function secondsOnLine({ type }: Pick<Call, 'type'>, seconds: number, clo
   return type === 'web' ? (seconds * 1000) / clock.callMs(1) : seconds;
 }
 
-export function decideFinalStatus(call: Pick<Call, 'endedBy' | 'durationSeconds' | 'allowedSeconds'>): CallStatus {
+/** The time limit at the carrier. */
+export function longestSecondsOf({
+  allowedSeconds,
+  lineSeconds,
+}: Pick<Call, 'allowedSeconds' | 'lineSeconds'>): number {
+  return lineSeconds ?? allowedSeconds;
+}
+
+export function decideFinalStatus(
+  call: Pick<Call, 'endedBy' | 'durationSeconds' | 'allowedSeconds' | 'lineSeconds'>,
+): CallStatus {
   if (call.endedBy === 'assistant') return 'ended_by_assistant';
   // The carrier ended the call at our time limit: the service ended it, whatever the WebSocket reported.
-  if (call.durationSeconds >= call.allowedSeconds) return 'ended_by_assistant';
+  if (call.durationSeconds >= longestSecondsOf(call)) return 'ended_by_assistant';
   return call.endedBy === 'customer' ? 'ended_by_customer' : 'completed';
 }

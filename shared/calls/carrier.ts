@@ -55,6 +55,8 @@ export interface Carrier {
   fetchCall(carrierCallId: string): Promise<CarrierCallState | undefined>;
   /** Newest first, at most 1,000. One without a date counts as of `since` (epoch milliseconds). */
   findCalls(to: string, from: string, since: number): Promise<CarrierCall[]>;
+  /** The calls that the carrier has dialled for the customer of this one. Newest first. */
+  findLegs(carrierCallId: string): Promise<CarrierCallState[]>;
   /** For a call that is over. The carrier lists its requests some minutes after the end: undefined until then. */
   findOwner(carrierCallId: string): Promise<CallKey | undefined>;
   /** Of a call in progress. `not_live`: not yet in progress, over, or unknown to the carrier. */
@@ -70,6 +72,7 @@ export function patientCarrier(carrierOf: CarrierOf<Carrier>, orLater: OrLater):
       ...carrier,
       fetchCall: (id) => orLater(carrier.fetchCall(id)),
       findCalls: (to, from, since) => orLater(carrier.findCalls(to, from, since)),
+      findLegs: (id) => orLater(carrier.findLegs(id)),
       findOwner: (id) => orLater(carrier.findOwner(id)),
       limitDuration: (id, seconds) => orLater(carrier.limitDuration(id, seconds)),
       hangUp: (id) => orLater(carrier.hangUp(id)),
@@ -97,6 +100,15 @@ export interface ConversationInstruction {
   speechBackup?: SpeechBackup | undefined;
 }
 
+/** A human who is called while the customer waits. Phone numbers are E.164. */
+export interface DialHuman {
+  key: CallKey;
+  to: string;
+  callerId: string;
+  ringSeconds: number;
+  talkSeconds: number;
+}
+
 export interface CallInstructions {
   /** To our pipeline or to the speech model; recorded if the assistant says so. */
   connectConversation(instruction: ConversationInstruction): Promise<string>;
@@ -104,6 +116,12 @@ export interface CallInstructions {
   /** `locale`: BCP 47. In a voice of the carrier's own. */
   canSay(locale: string): boolean;
   sayGoodbye(text: string, locale: string): string;
+  /** The human hears the announcement before the customer is bridged. Afterwards the carrier asks for the next instructions. */
+  dialHuman(dial: DialHuman): string;
+  /** In a voice of the carrier's own. Asks for a key, and tells which one it was. */
+  announceToHuman(announcement: { key: CallKey; text: string; locale: string }): string;
+  /** To the human, who has taken the call. */
+  bridge(): string;
   /** Without answering: the caller hears a busy tone, or that the number is not in service. */
   reject(reason: 'busy' | 'unassigned'): string;
 }

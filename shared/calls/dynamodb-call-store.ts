@@ -11,9 +11,11 @@ import {
 import { because, type ReasonCode } from '#shared/calls/call-reasons.ts';
 import { type CallStore, type ConversationCalls, isShownChange } from '#shared/calls/call-store.ts';
 import {
+  areTransfers,
   assignCarrierId,
   claimDialling,
   createWithHold,
+  holdForTransfer,
   putBack,
   removeCall,
   settle,
@@ -40,6 +42,11 @@ export function createDynamoDbConversationCalls(table: Table): ConversationCalls
       const condition = allOf([{ endedBy: null }, expr`hold > ${0}`]);
       await changeHead(key, { set: { endedBy, ...(reason && because(reason)) }, condition });
     },
+    changeTransfers: (key, { before, after, reason }, at) =>
+      changeHead(key, {
+        set: { transfers: [...after], ...(reason && firstReason(reason)), updatedAt: at },
+        condition: allOf([{ status: 'in-progress' }, areTransfers(before)]),
+      }),
     async forgetEnd(key) {
       await changeHead(key, { set: { endedBy: null }, condition: { endedBy: 'assistant', status: 'in-progress' } });
     },
@@ -61,6 +68,7 @@ export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mo
     claimDialling: (entry, claim) => claimDialling(table, entry, claim),
     putBack: (entry) => putBack(table, entry),
     settle: (settlement, known) => settle(table, settlement, known),
+    holdForTransfer: (call, transfer, at) => holdForTransfer(table, call, transfer, at),
     remove: (key, at) => removeCall(table, key, at, sizes),
 
     findByCarrierId: (carrierCallId) => read(table, keys.carrierCall(carrierCallId), CarrierCallItem),

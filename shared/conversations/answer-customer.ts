@@ -17,7 +17,7 @@ import {
 } from '#shared/conversations/speech-sender.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import { answerWithTools, type TurnOutcome, type TurnWithTools } from '#shared/conversations/tool-loop.ts';
-import { withToolUses } from '#shared/conversations/tool-memory.ts';
+import { isJustBack, withHandedBack, withToolUses } from '#shared/conversations/tool-memory.ts';
 import { endOfSpeech, toTurns } from '#shared/conversations/transcript.ts';
 import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
 import { offeredTools } from '#shared/tools/tool.ts';
@@ -158,14 +158,16 @@ async function answer(
   const { state, script } = conversation;
   const { speechSender } = turn;
   const outside = await outsideOf(conversation, deps);
+  const msPerCallSecond = deps.clock.callMs(1);
   const request = {
     systemPrompt: script.systemPrompt,
     locale: script.locale,
     temperature: script.temperature,
-    turns: withToolUses(toTurns(conversation, { msPerCallSecond: deps.clock.callMs(1) }), outside.uses),
+    turns: withToolUses(withHandedBack(toTurns(conversation, { msPerCallSecond }), conversation), outside.uses),
     alreadySaid: '',
   };
-  const tools = [...offeredTools(deps.tools, { mode: 'pipeline', ...script }), ...outside.tools];
+  const own = offeredTools(deps.tools, { mode: 'pipeline', ...script });
+  const tools = [...(isJustBack(conversation) ? own.filter((tool) => !tool.handsOver) : own), ...outside.tools];
   const { variables } = outside;
   const outcome = await answerWithTools(conversation, { ...turn, request, tools, variables }, deps);
   const end = outcome.kind === 'ending' ? outcome.tool.name : outcome.kind;
@@ -201,10 +203,12 @@ async function endByTool(
   if (mustNotBeLost) await tool.run(args, state.call);
   const hasFloor = await speechSender.hasFloor();
   deps.logger.info('tool called', { ...state.call, tool: name });
+  if (!hasFloor && tool.handsOver) return undefined;
   if (!hasFloor) return mustNotBeLost || (await isCutByNoise(state, deps)) ? name : undefined;
   if (speechSender.isDisconnected()) return name;
-  if (!mustNotBeLost) await tool.run(args, state.call);
-  await sayGoodbye({ ...state, mayReopen: true }, lastWords, speechSender, deps);
+  const result = mustNotBeLost ? '' : await tool.run(args, state.call);
+  const handOver = tool.handsOver === true ? result : undefined;
+  await sayGoodbye({ ...state, mayReopen: true, handOver }, lastWords, speechSender, deps);
   return name;
 }
 
@@ -220,6 +224,8 @@ interface Goodbye extends Floor {
   reason?: ReasonCode;
   /** Words of the customer over the goodbye keep the call open. */
   mayReopen?: boolean;
+  /** The call goes on there. */
+  handOver?: string | null | undefined;
 }
 
 /** For the start of playback, and the part of the turn that is still to be played. Call seconds. */
@@ -227,7 +233,7 @@ const MARGIN_SECONDS = 5;
 
 /** Ends the call, once. Not if the customer has spoken since, unless the maximum duration is reached (`isTimeUp`). */
 export async function sayGoodbye(
-  { connectionId, generation, call, isTimeUp = false, reason, mayReopen = false }: Goodbye,
+  { connectionId, generation, call, isTimeUp = false, reason, mayReopen = false, handOver }: Goodbye,
   lastWords: string,
   speechSender: SpeechSender,
   deps: Pick<ConversationDeps, 'conversations' | 'calls' | 'timer' | 'clock'>,
@@ -235,7 +241,7 @@ export async function sayGoodbye(
   const seconds = estimateSpeechSeconds(speechSender.spokenText() + lastWords) + MARGIN_SECONDS;
   const endingAt = deps.clock.now();
   const hangUp = { connectionId, generation, timer: 'hang_up', silentSeconds: 0, silentSince: endingAt } as const;
-  const ending = { generation: isTimeUp ? undefined : generation, mayReopen };
+  const ending = { generation: isTimeUp ? undefined : generation, mayReopen, handOver: handOver ?? undefined };
   // The timer is set before the words are sent, so that the call is closed even if this run crashes.
   const [isFirst] = await Promise.all([
     deps.conversations.beginEnding(connectionId, endingAt, ending),
@@ -244,5 +250,5 @@ export async function sayGoodbye(
   if (!isFirst) return;
   speechSender.beginClosing();
   // If the connection is already closed, the customer hung up.
-  if (await speechSender.say(lastWords, true)) await deps.calls.recordEndedBy(call, 'assistant', reason);
+  if ((await speechSender.say(lastWords, true)) && !handOver) await deps.calls.recordEndedBy(call, 'assistant', reason);
 }

@@ -1,10 +1,12 @@
 import type { SpeechBackup } from '#shared/calls/call-items.ts';
 import { hasEnded } from '#shared/calls/call-status.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
 import { type Call, type CallKey } from '#shared/calls/call.ts';
 import { expectLastCallback, findCarrierCall } from '#shared/calls/track-call.ts';
+import { transferIdOf } from '#shared/calls/transfer.ts';
 import { earlierConnections, findLostConversation, type ConversationDeps } from '#shared/conversations/conversation.ts';
-import { instructConversation, type InstructConversationDeps } from './instruct-conversation.ts';
+import { watchNextConnection } from '#shared/conversations/return-to-assistant.ts';
+import { transferCall, type TransferCallDeps } from '#shared/conversations/transfer-call.ts';
+import { instructConversation } from './instruct-conversation.ts';
 
 export interface ConversationEnd {
   carrierCallId: string;
@@ -12,6 +14,8 @@ export interface ConversationEnd {
   outcome: 'ended' | 'hung_up' | 'failed';
   /** The service has asked for another session, because the first frame of this one was lost. */
   isLost: boolean;
+  /** Where the call goes on. */
+  handOver?: string;
   errorCode: string | null;
   /** The session failed because of its speech providers. */
   speechBackup?: SpeechBackup | undefined;
@@ -19,8 +23,7 @@ export interface ConversationEnd {
   isCallUp: boolean;
 }
 
-export type RecordConversationEndDeps = InstructConversationDeps &
-  Pick<ConversationDeps, 'conversations' | 'clock' | 'timer' | 'logger' | 'metrics'> & { calls: CallStore };
+export type RecordConversationEndDeps = TransferCallDeps & Pick<ConversationDeps, 'conversations'>;
 
 export type RecordDisconnectDeps = Pick<ConversationDeps, 'conversations' | 'calls' | 'timer'>;
 
@@ -34,6 +37,8 @@ export async function recordConversationEnd(
   deps: RecordConversationEndDeps,
 ): Promise<string> {
   const call = await findCarrierCall(key, end.carrierCallId, deps);
+  const transferId = end.isCallUp ? transferIdOf(end.handOver ?? '') : undefined;
+  if (transferId !== undefined) return transferCall(key, transferId, deps);
   const instructions = await reconnectCall(call, end, deps);
   if (instructions !== undefined) {
     deps.metrics.count('ConversationReconnected');
@@ -77,7 +82,8 @@ async function reconnectCall(
   const connectable = end.speechBackup === undefined ? call : await changeProviders(call, end, deps);
   if (!connectable) return undefined;
   const connectionNumber = await nextConnection(connectable, end, deps);
-  if (connectionNumber === undefined || connectionNumber > MOST_RECONNECTIONS) return undefined;
+  const most = MOST_RECONNECTIONS + (call.transfers?.length ?? 0);
+  if (connectionNumber === undefined || connectionNumber > most) return undefined;
   const [lost, configuration] = await Promise.all([
     findLostConversation(earlierConnections(call, ''), deps),
     deps.calls.getConfiguration({ userId: call.userId, callId: call.id }),
@@ -109,17 +115,6 @@ async function changeProviders(
 /** The token of a session that never connected is not used. */
 async function nextConnection(call: Call, end: ConversationEnd, deps: RecordConversationEndDeps) {
   return call.connections ?? (end.speechBackup ? 0 : claimLostConnection(call, end, deps));
-}
-
-/** The carrier connects a call again within 3 s. On the local stack calls run faster than real time, and the machine does not. */
-const NEXT_CONNECTION_SECONDS = 30;
-
-async function watchNextConnection(
-  { userId, id: callId }: Call,
-  connection: number,
-  { timer }: Pick<RecordConversationEndDeps, 'timer'>,
-): Promise<void> {
-  await timer.afterCallSeconds(NEXT_CONNECTION_SECONDS, 'check-call', { userId, callId, connection });
 }
 
 /** Counts a session whose first frame was lost, so that the call is not connected again for ever. */

@@ -78,7 +78,7 @@ export function wordlessChange(at: number): StateChange {
 
 export function reopenChange(endingAt: number, generation: number): StateChange {
   return {
-    set: { endingAt: null, mayReopen: false, endingBy: null, silentSince: null },
+    set: { endingAt: null, mayReopen: false, endingBy: null, handOver: null, silentSince: null },
     condition: { endingAt, mayReopen: true, generation },
   };
 }

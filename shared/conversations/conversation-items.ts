@@ -23,6 +23,8 @@ export const ConversationStateItem = v.object({
   endingTool: v.optional(v.string()),
   /** Whether the model has begun the end, so that words over its goodbye keep the call open. */
   mayReopen: v.optional(v.boolean(), false),
+  /** Where the call goes on after its end. */
+  handOver: v.optional(v.nullable(v.string())),
   /** The generation of the last reprompt; 0 = never. */
   nudgedGeneration: v.number(),
   /** The start of the current silence; null while someone speaks. A silence timer names it. */
@@ -98,6 +100,8 @@ const ConversationEventItem = v.variant('kind', [
     isLost: v.optional(v.boolean()),
   }),
   v.object({ kind: v.literal('played'), at: v.number(), text: v.string() }),
+  /** A tool has handed the call over, and it has come back. */
+  v.object({ kind: v.literal('handed_back'), at: v.number(), handedBy: v.string(), text: v.string() }),
   v.object({
     kind: v.literal('turn_ended'),
     at: v.number(),

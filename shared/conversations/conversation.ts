@@ -33,6 +33,8 @@ export interface Ending {
   tool?: string | undefined;
   /** Words over the goodbye keep the call open. */
   mayReopen?: boolean | undefined;
+  /** The call goes on there. */
+  handOver?: string | undefined;
 }
 
 /** By WebSocket connection, kept for a week. `at` is when the carrier's frame arrived, epoch milliseconds. */

@@ -5,6 +5,7 @@ import { askAgain, isSpeechStartWritten, startSilenceTimer } from '#shared/conve
 import { createSpeechSender, retryUntilOpen } from '#shared/conversations/speech-sender.ts';
 import { cutTextOf, hasCalledTool, isCutStored, unansweredPrompt } from '#shared/conversations/transcript.ts';
 import { END_OF_UTTERANCE } from '#shared/conversations/voice-session.ts';
+import { endOf } from '#shared/conversations/voice-session.ts';
 import type { ConversationState } from './conversation-items.ts';
 
 export interface CustomerEvent {
@@ -45,7 +46,7 @@ export async function recordInterruption(
   if (!state) return;
   if (state.endingAt !== null) {
     // Its words may keep the call open: the end of the sound tells whether there are any.
-    if (!state.mayReopen) await deps.socket.send(connectionId, { kind: 'end' });
+    if (!state.mayReopen) await deps.socket.send(connectionId, endOf(state));
     return;
   }
   await startSilenceTimer(state, deps);
@@ -64,7 +65,7 @@ export async function recordSpeechEnd({ connectionId, at }: CustomerEvent, deps:
   const current = await conversations.getState(connectionId);
   // A sound over the goodbye.
   if (current?.endingAt === state.endingAt && current.cutAt === at)
-    await deps.socket.send(connectionId, { kind: 'end' });
+    await deps.socket.send(connectionId, endOf(current));
 }
 
 /** Call seconds. Speech that is not understood lasts longer than a cough, a door or a chair. */

@@ -2,6 +2,7 @@ import type { Conversation, ConversationDeps } from '#shared/conversations/conve
 import { isAcknowledgement } from '#shared/conversations/listening.ts';
 import { isFarewell, isQuestion } from '#shared/conversations/over-speech.ts';
 import { cutTextOf } from '#shared/conversations/transcript.ts';
+import { endOf } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
 /** Words over the goodbye keep the call open, unless they say goodbye, too. Returns whether they are to be answered. */
@@ -14,7 +15,7 @@ export async function reopen(
   // What was said before belongs to the turn that ends the call.
   if (endingAt === null || !mayReopen || at <= endingAt) return false;
   if (isFarewell(text, script.languageId)) {
-    await socket.send(connectionId, { kind: 'end' });
+    await socket.send(connectionId, endOf(state));
     return false;
   }
   if (!(await conversations.reopen(connectionId, endingAt, generation))) return false;

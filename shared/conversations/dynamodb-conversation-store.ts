@@ -105,11 +105,17 @@ async function beginEnding(
   table: Table,
   connectionId: string,
   at: number,
-  { generation, tool, mayReopen = false }: Ending,
+  { generation, tool, mayReopen = false, handOver }: Ending,
 ): Promise<boolean> {
   const owner = randomUUID();
   const isFree = allOf([{ endingAt: null, generation }]);
-  const set = { endingAt: at, endingBy: owner, mayReopen, ...(tool && { endingTool: tool }) };
+  const set = {
+    endingAt: at,
+    endingBy: owner,
+    mayReopen,
+    ...(tool && { endingTool: tool }),
+    ...(handOver && { handOver }),
+  };
   const ending = { set, condition: expr`endingBy = ${owner} OR (${isFree})` };
   return (await changeState(table, connectionId, ending)) !== undefined;
 }

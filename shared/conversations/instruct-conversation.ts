@@ -18,8 +18,13 @@ export async function instructConversation(
   configuration: CallConfiguration,
   {
     isGreeted,
+    firstWords,
     ...connection
-  }: Pick<ConversationInstruction, 'carrierCallId' | 'connectionNumber'> & { isGreeted: boolean },
+  }: Pick<ConversationInstruction, 'carrierCallId' | 'connectionNumber'> & {
+    isGreeted: boolean;
+    /** Instead of the greeting. */
+    firstWords?: string;
+  },
   { voices, instructions }: InstructConversationDeps,
 ): Promise<string | undefined> {
   const key = { userId: call.userId, callId: call.id };
@@ -34,12 +39,12 @@ export async function instructConversation(
     assistant,
     voice: await findVoice(assistant, voices),
     language,
-    greeting: isGreeted || greeting === null ? null : speakForms(greeting, language.locale),
+    greeting: isGreeted || greeting === null ? (firstWords ?? null) : speakForms(greeting, language.locale),
     isGreetingWhole: isGreetingWhole(assistant, call.type),
     // Who is called may say that they want no more calls, and hang up.
     keepsBegunWords: call.type === 'outbound',
     hints: findHints(variables),
-    timeLimitSeconds: call.allowedSeconds,
+    timeLimitSeconds: call.lineSeconds ?? call.allowedSeconds,
     ...(call.speechFailed && { speechBackup: call.speechFailed.backup }),
   });
 }

@@ -1,7 +1,9 @@
 import { parseCallReference } from '#shared/calls/call-token.ts';
 import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
-import { findLanguage } from '#shared/catalog/languages.ts';
-import { answerCustomer } from '#shared/conversations/answer-customer.ts';
+import { handOverOf, type Transfer } from '#shared/calls/transfer.ts';
+import { findLanguage, phrasesFor } from '#shared/catalog/languages.ts';
+import { answerCustomer, runTurn } from '#shared/conversations/answer-customer.ts';
+import { toldOf, TRANSFER_TOOL } from '#shared/conversations/call-transfer-tool.ts';
 import {
   type Conversation,
   type ConversationDeps,
@@ -48,7 +50,7 @@ export async function openConversation(input: OpenConversationInput, deps: Conve
   const lost = earlier && (await findLostConversation(earlier, deps));
   if (lost) {
     await setGoodbye(connectionId, call, deps);
-    return resumeConversation(lost, { connectionId, at }, deps);
+    return resumeConversation(lost, { connectionId, at, back: transferBehind(lost, call) }, deps);
   }
   const locale = findLanguage(configuration.assistant.languageId)?.locale ?? FALLBACK_LOCALE;
   const source = { call, configuration, locale, now: call.answeredAt ?? call.createdAt };
@@ -132,22 +134,23 @@ async function refuse(
 type Pending =
   | { kind: 'answer'; text: string; at: number; heard: ConversationEvent[] }
   | { kind: 'repeat'; text: string; heard: ConversationEvent[] }
-  | { kind: 'listen'; heard: ConversationEvent[] };
+  | { kind: 'listen'; heard: ConversationEvent[] }
+  | { kind: 'go_on'; heard: ConversationEvent[] };
 
 /** Under the id of the new connection: same script and log, no second greeting. @param at epoch milliseconds */
 async function resumeConversation(
   lost: Conversation,
-  { connectionId, at }: { connectionId: string; at: number },
+  { connectionId, at, back }: { connectionId: string; at: number; back: Transfer | undefined },
   deps: ConversationDeps,
 ): Promise<void> {
   const { conversations } = deps;
   if (await conversations.getState(connectionId)) return;
   const { state, script, source } = lost;
-  const pending = findPending(lost, at, deps);
+  const pending = back ? afterTransfer(lost, back, at) : findPending(lost, at, deps);
   await Promise.all(pending.heard.map((event) => conversations.appendEvent(connectionId, event)));
   const opened = {
     ...newConversationState(connectionId, state.call, script, { openedAt: state.openedAt, verdict: state.verdict }),
-    generation: state.generation + 1,
+    generation: state.generation + (back ? AFTER_TRANSFER : 1),
     silentSince: pending.kind === 'listen' ? at : null,
   };
   // Also where the assistant speaks first: should this run be killed, nothing else would break the silence.
@@ -164,9 +167,34 @@ async function resumeConversation(
       await speechSender.say(pending.text, true);
       return speechSender.record();
     }
+    case 'go_on':
+      return runTurn({ ...lost, state: opened, events: pending.heard }, { text: '', at, since: at }, deps);
     case 'listen':
       return undefined;
   }
+}
+
+/** The tool that ended the conversation is not one that ended the last answer of this one. */
+const AFTER_TRANSFER = 2;
+
+/** The transfer that the conversation ended for, if the customer is back without a human. */
+function transferBehind({ state: { handOver } }: Conversation, { transfers = [] }: Call): Transfer | undefined {
+  const last = transfers.at(-1);
+  return last && handOver === handOverOf(last) && last.bridgedAt === undefined ? last : undefined;
+}
+
+/** The carrier says the first words at once, the model the next ones. */
+function afterTransfer({ state, script, events }: Conversation, transfer: Transfer, at: number): Pending {
+  const { apology: text } = phrasesFor(script.languageId);
+  const generation = state.generation + AFTER_TRANSFER;
+  return {
+    kind: 'go_on',
+    heard: [
+      ...events.toSorted((one, other) => one.at - other.at),
+      { kind: 'handed_back', at: at - 1, handedBy: TRANSFER_TOOL, text: toldOf(transfer) },
+      { kind: 'assistant_said', at, generation, text, filler: true },
+    ],
+  };
 }
 
 /** The carrier connects a call again 1.6 to 2.6 call seconds after its connection was lost. */

@@ -7,6 +7,7 @@ import { answerHeldWords } from '#shared/conversations/held-words.ts';
 import { heldTexts } from '#shared/conversations/over-speech.ts';
 import { silenceAfterPlayback, startSilenceTimer } from '#shared/conversations/silence.ts';
 import { retryUntilOpen } from '#shared/conversations/speech-sender.ts';
+import { endOf } from '#shared/conversations/voice-session.ts';
 
 /** Playback that stops sooner after the last words were sent was that of earlier speech. Call seconds. */
 const LAST_WORDS_SECONDS = 0.25;
@@ -49,7 +50,7 @@ async function followPlayback(
     if (changed) await startSilenceTimer(changed, deps);
   } else if (state && (await areLastWordsOver(state, at, deps))) {
     if (!state.mayReopen || (await isGoodbyeOver({ connectionId, endingAt, at }, deps)))
-      await socket.send(connectionId, { kind: 'end' });
+      await socket.send(connectionId, endOf(state));
   }
 }
 

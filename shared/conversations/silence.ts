@@ -13,6 +13,7 @@ import { createSpeechSender } from '#shared/conversations/speech-sender.ts';
 import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 import { spokenOf } from '#shared/conversations/spoken-forms.ts';
 import { LONGEST_TURN_MS, openTurnSince } from '#shared/conversations/transcript.ts';
+import { endOf } from '#shared/conversations/voice-session.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import type { ConversationState, RecentLog } from './conversation-items.ts';
@@ -29,7 +30,7 @@ export async function continueConversation(message: Message, deps: ContinueConve
   if (message.timer === 'hang_up') {
     // The call may have gone on, and have come to another end.
     const isSame = message.silentSince === undefined || message.silentSince === state.endingAt;
-    if (state.endingAt !== null && isSame) await deps.socket.send(state.connectionId, { kind: 'end' });
+    if (state.endingAt !== null && isSame) await deps.socket.send(state.connectionId, endOf(state));
     return;
   }
   if (message.timer === 'answered') return followAnswer(message, deps);

@@ -91,7 +91,9 @@ function endingOf(
   spoken: readonly string[],
   { script }: Conversation,
 ): TurnOutcome {
-  const goodbye = spoken.length === 0 ? phrasesFor(script.languageId).goodbye : '';
+  const { goodbye: parting, fillers } = phrasesFor(script.languageId);
+  const ownWords = tool.handsOver === true ? (fillers.neutral.at(-1) ?? '') : parting;
+  const goodbye = spoken.length === 0 ? ownWords : '';
   return { kind: 'ending', tool, args: call.arguments, lastWords: unsaid === '' ? goodbye : unsaid };
 }
 

@@ -40,6 +40,23 @@ export function withToolUses(turns: readonly PromptTurn[], useTurns: readonly Us
   return remembered;
 }
 
+/** What came of the tools that have handed the call over. */
+export function withHandedBack(turns: readonly PromptTurn[], { events }: Pick<Conversation, 'events'>): PromptTurn[] {
+  const told = turns.map((turn) => ({ ...turn }));
+  for (const [index, event] of events.filter((one) => one.kind === 'handed_back').entries()) {
+    const place = latestAt(told, event.at) ?? told[0];
+    const call = { kind: 'tool_call', id: `handed-over-${index}`, name: event.handedBy, arguments: {} } as const;
+    if (place) place.calls = [...(place.calls ?? []), { ...call, result: event.text }];
+  }
+  return told;
+}
+
+/** The call has been handed over for the last words of the customer, and has come back: they are done with. */
+export function isJustBack({ events }: Pick<Conversation, 'events'>): boolean {
+  const last = (kind: string) => events.findLast((event) => event.kind === kind)?.at ?? 0;
+  return last('handed_back') > last('customer_said');
+}
+
 /** Not what was taken back before anybody knew of it. */
 const isTelling = ({ state, result }: ToolUse) => state !== 'cancelled' || result !== undefined;
 

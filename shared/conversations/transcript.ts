@@ -115,7 +115,14 @@ function ordered({ state, script, events: stored }: Conversation, { msPerCallSec
 }
 
 /** The order of events at the same time: the carrier reports playback and an interruption before the prompt that caused it. */
-const RANKS = { played: 0, interrupted: 1, customer_said: 2, assistant_said: 3, turn_ended: 4 } as const;
+const RANKS = {
+  played: 0,
+  interrupted: 1,
+  customer_said: 2,
+  assistant_said: 3,
+  turn_ended: 4,
+  handed_back: 5,
+} as const;
 
 function inOrder(one: ConversationEvent, other: ConversationEvent): number {
   const first = 'sequence' in one ? one.sequence : undefined;

@@ -19,8 +19,16 @@ export type VoiceFrame =
   | { kind: 'speech'; text: string; isLast: boolean; isPreemptible?: boolean; isWhole?: boolean }
   /** Drops what is still to be played of preemptible speech, after its utterance was closed. */
   | { kind: 'stop' }
-  /** `isLost`: the carrier connects the call again, because the first frame of this session was lost. */
-  | { kind: 'end'; isLost?: boolean };
+  /**
+   * `isLost`: the carrier connects the call again, because the first frame of this session was lost. `handOver`: where the call goes
+   * on, which the carrier returns.
+   */
+  | { kind: 'end'; isLost?: boolean; handOver?: string };
+
+export const endOf = ({ handOver }: { handOver?: string | null | undefined }): VoiceFrame => ({
+  kind: 'end',
+  ...(handOver && { handOver }),
+});
 
 export const END_OF_UTTERANCE = { kind: 'speech', text: '', isLast: true, isPreemptible: true } as const;
 

@@ -18,6 +18,7 @@ export const assistantRows: readonly HttpRow[] = [
       'table:delete',
       'models',
       'webhook:send',
+      'destinations',
     ],
     failure: 'Users cannot create assistants.',
   },
@@ -28,7 +29,7 @@ export const assistantRows: readonly HttpRow[] = [
     otherMethod: 'PATCH',
     path: '/user/assistant/{id}',
     aliases: ['/user/assistants/{id}'],
-    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'models', 'webhook:send'],
+    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'models', 'webhook:send', 'destinations'],
     failure: 'Users cannot change their assistants.',
   },
   {

@@ -149,6 +149,9 @@ export const sentences = {
   outsideHours: (start: string, end: string) =>
     `The {f} must leave a time between ${start} and ${end}, when campaigns may call.`,
   completedCampaign: 'The campaign is completed.',
+  pipelineOnly: 'The {f} works in the mode pipeline only.',
+  ownNumber: 'The {f} is a number of an assistant.',
+  expensive: 'The {f} is too expensive for this.',
   notSupported: 'The {f} field is not supported.',
   within: (other: string) => `The {f} must not be later than the ${other}.`,
   maxLength: (length: number) => `The {f} must not be greater than ${length} characters.`,

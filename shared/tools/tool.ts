@@ -16,6 +16,8 @@ export interface OfferableTool {
   readonly parameters: ToolParameters;
   /** Otherwise its result goes back to the model, and the conversation goes on. */
   readonly endsCall: boolean;
+  /** Of a tool that ends the conversation and not the call: `run` returns what the session with the carrier ends with. */
+  readonly handsOver?: boolean;
   /**
    * Takes effect whatever the customer says, and before other tools that end the call. A cut answer is read to its end for it,
    * and a model that can take no tools is not asked.

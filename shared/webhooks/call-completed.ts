@@ -8,6 +8,7 @@ import { callStatuses } from '#shared/calls/call-status.ts';
 import { type Call, type CalledLead, type CallBody, type TranscriptTurn } from '#shared/calls/call.ts';
 import { leadStatuses } from '#shared/calls/called-lead.ts';
 import { toolCallRecords, toToolCalls } from '#shared/calls/tool-call-record.ts';
+import { toTransfers, transferRecords } from '#shared/calls/transfer-record.ts';
 import { CallModel } from '#shared/catalog/models.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
@@ -84,6 +85,7 @@ export const CallCompletedPayload = v.pipe(
       ),
     ),
     tool_calls: toolCallRecords(),
+    transfers: transferRecords(),
     recording_url: v.optional(urlText(`https://api.example.com/api/recordings/1.123456789012345.${'x'.repeat(43)}`)),
     carrier_cost: money(0.014),
     total_cost: money(0.114),
@@ -142,6 +144,7 @@ export function callCompletedPayload({ event, call, body, recordingUrl, lead }: 
     ...(body.model !== undefined && { model: body.model }),
     transcript_turns: body.turns.map(publicTurn),
     tool_calls: toToolCalls(body),
+    transfers: toTransfers(body.transfers),
     ...(recordingUrl === null ? {} : { recording_url: recordingUrl }),
     carrier_cost: toDecimal(call.carrierCost),
     total_cost: toDecimal(call.totalCost),

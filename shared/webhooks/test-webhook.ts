@@ -110,6 +110,7 @@ function samplePayload(event: WebhookEvent, callId: number, at: number): Sample 
     model: null,
     transcript_turns: turns,
     tool_calls: [],
+    transfers: [],
     carrier_cost: 0.014,
     total_cost: 0.114,
     answered_by: 'human',

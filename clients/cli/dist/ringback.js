@@ -1619,6 +1619,7 @@ function sampleEvent(event, now = Date.now()) {
       { sender: "human", text: "Yes, I do.", timestamp: at(37) }
     ],
     tool_calls: [],
+    transfers: [],
     carrier_cost: 0.014,
     total_cost: 0.056,
     answered_by: "human",

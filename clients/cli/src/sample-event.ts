@@ -35,6 +35,7 @@ export function sampleEvent(event: CallEvent['event'], now = Date.now()): CallEv
       { sender: 'human', text: 'Yes, I do.', timestamp: at(37) },
     ],
     tool_calls: [],
+    transfers: [],
     carrier_cost: 0.014,
     total_cost: 0.056,
     answered_by: 'human',

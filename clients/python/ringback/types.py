@@ -68,7 +68,7 @@ class _AssistantRecord(TypedDict):
     initial_message: str
     system_prompt: str
     variables: Dict[str, Any]
-    tools: List[AssistantTool]
+    tools: List[Any]
     tool_ids: List[int]
     secondary_language_ids: List[int]
     wait_for_customer: bool
@@ -121,8 +121,13 @@ class WidgetSettings(_WidgetSettings, total=False):
     max_spend_per_day: float
 
 
-class AssistantTool(TypedDict):
+class EndCallTool(TypedDict):
     type: Literal["end_call"]
+    data: Dict[str, Any]
+
+
+class CallTransferTool(TypedDict):
+    type: Literal["call_transfer"]
     data: Dict[str, Any]
 
 
@@ -180,7 +185,7 @@ class _AssistantDetail(TypedDict):
     initial_message: str
     system_prompt: str
     variables: Dict[str, Any]
-    tools: List[AssistantTool]
+    tools: List[Any]
     tool_ids: List[int]
     secondary_language_ids: List[int]
     wait_for_customer: bool
@@ -256,7 +261,7 @@ class _AssistantVersion(TypedDict):
     initial_message: str
     system_prompt: str
     variables: Dict[str, Any]
-    tools: List[AssistantTool]
+    tools: List[Any]
     tool_ids: List[int]
     secondary_language_ids: List[int]
     wait_for_customer: bool
@@ -503,10 +508,11 @@ class _CallDetailRecord(TypedDict):
     outcome: Optional[Literal["talked", "goal_reached", "mailbox", "no_answer", "busy", "screened", "opted_out", "transferred", "cancelled", "failed"]]
     model: Optional[CallModel]
     reason: Optional[CallReason]
-    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped", "on_hold"]]
+    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped", "on_hold", "transferred"]]
     latency: Optional[CallLatency]
     transcript_turns: List[CallTurn]
     tool_calls: List[ToolCall]
+    transfers: List[Transfer]
 
 
 class CallDetailRecord(_CallDetailRecord, total=False):
@@ -542,10 +548,19 @@ class ToolCall(TypedDict):
     result: str
 
 
+class Transfer(TypedDict):
+    to: str
+    kind: Literal["cold", "warm"]
+    status: Literal["requested", "ringing", "bridged", "no_answer", "busy", "declined", "failed"]
+    started_at: str
+    duration: int
+    cost: float
+
+
 class EndedCall(TypedDict):
     id: int
     status: Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]
-    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped", "on_hold"]]
+    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped", "on_hold", "transferred"]]
 
 
 class DeliveryRecord(TypedDict):
@@ -977,7 +992,7 @@ class _CallCompletedPayload(TypedDict):
     id: int
     type: Literal["inbound", "outbound", "web"]
     status: Literal["initiated", "ringing", "busy", "in-progress", "ended", "completed", "ended_by_customer", "ended_by_assistant", "no-answer", "failed"]
-    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped", "on_hold"]]
+    end_reason: Optional[Literal["customer_hung_up", "assistant_ended", "silence", "voicemail", "max_duration", "model_failed", "carrier_failed", "no_answer", "busy", "cancelled", "expired", "campaign_stopped", "on_hold", "transferred"]]
     customer_phone: str
     assistant_phone: str
     assistant_id: int
@@ -989,6 +1004,7 @@ class _CallCompletedPayload(TypedDict):
     latency: Optional[CallLatency]
     transcript_turns: List[TranscriptTurn]
     tool_calls: List[ToolCall]
+    transfers: List[Transfer]
     carrier_cost: float
     total_cost: float
     answered_by: Literal["human", "machine", "unknown"]

@@ -5,7 +5,15 @@ import { speakingModelFor } from '#shared/assistants/choose-model.ts';
 import { createAssistant } from '#shared/assistants/create-assistant.ts';
 import { ignoredHeaders } from '#shared/assistants/unsupported-fields.ts';
 import { modelHeaders } from '#shared/catalog/models.ts';
-import { assistants, idempotency, models, phoneNumbers, userTools, voices } from '#shared/container.ts';
+import {
+  assistants,
+  destinationRules,
+  idempotency,
+  models,
+  phoneNumbers,
+  userTools,
+  voices,
+} from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
@@ -26,6 +34,7 @@ export const handler = defineEndpoint({
   errors: { validation: 'Validation failed', internal: 'Assistant creation failed' },
   deps: (): AssistantDeps & IdempotencyDeps => ({
     userTools: userTools(),
+    destinations: { rules: destinationRules() },
     assistants: assistants(),
     phoneNumbers: phoneNumbers(),
     voices: voices(),

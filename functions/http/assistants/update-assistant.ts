@@ -3,7 +3,7 @@ import { AssistantSummary, toAssistantSummary } from '#shared/assistants/assista
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { ignoredHeaders } from '#shared/assistants/unsupported-fields.ts';
 import { findUpdateProblems, updateAssistant } from '#shared/assistants/update-assistant.ts';
-import { assistants, models, phoneNumbers, userTools, voices } from '#shared/container.ts';
+import { assistants, destinationRules, models, phoneNumbers, userTools, voices } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
@@ -21,6 +21,7 @@ export const handler = defineEndpoint({
   errors: { validation: 'Validation failed', internal: 'Assistant update failed' },
   deps: (): Omit<AssistantDeps, 'ids'> => ({
     userTools: userTools(),
+    destinations: { rules: destinationRules() },
     assistants: assistants(),
     phoneNumbers: phoneNumbers(),
     voices: voices(),

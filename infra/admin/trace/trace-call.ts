@@ -156,6 +156,7 @@ const eventNames = {
   interrupted: 'assistant was interrupted',
   played: 'assistant was heard',
   turn_ended: 'turn ended without an answer',
+  handed_back: 'call came back to the assistant',
 } as const;
 
 function eventEntry(event: ConversationEvent, withTranscript: boolean): TraceEntry {

@@ -35,13 +35,18 @@ const Parts = v.object({
   wrapped: v.optional(v.unknown()),
   item: v.optional(v.unknown()),
   entries: v.optional(v.record(v.string(), v.unknown()), {}),
-  options: v.optional(v.array(v.string()), []),
+  options: v.optional(v.array(v.unknown()), []),
   literal: v.optional(v.string()),
 });
 
 /** Items with a `type` may be of one that a later release has added. */
 function arrayOf(item: unknown): string {
-  const { type } = v.parse(Parts, item).entries;
+  const { type: kind, options, entries } = v.parse(Parts, item);
+  if (kind === 'variant') {
+    const types = options.map((option) => v.parse(Parts, v.parse(Parts, option).entries['type']).literal);
+    return `withoutLater('type', v.picklist(${JSON.stringify(types)}), ${sourceOf(item)})`;
+  }
+  const { type } = entries;
   return type === undefined
     ? `v.array(${sourceOf(item)})`
     : `withoutLater('type', ${sourceOf(type)}, ${sourceOf(item)})`;
@@ -59,6 +64,8 @@ function sourceOf(schema: unknown): string {
       return `v.literal(${JSON.stringify(literal)})`;
     case 'picklist':
       return `v.picklist(${JSON.stringify(options)})`;
+    case 'variant':
+      return `v.variant('type', [${options.map(sourceOf).join(', ')}])`;
     case 'nullable':
       return `v.nullable(${sourceOf(wrapped)})`;
     case 'optional':

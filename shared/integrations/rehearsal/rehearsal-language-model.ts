@@ -32,7 +32,7 @@ export function createRehearsalLanguageModel(): LanguageModel {
 
 /** A goodbye with a tool that ends the call, nothing with another one, and behind it what it has told. */
 function wordsWith(use: ToolUse | undefined, rounds: readonly ToolRound[], goodbye: string): string | undefined {
-  if (use) return use.tool.endsCall ? goodbye : '';
+  if (use) return use.tool.endsCall && !use.tool.handsOver ? goodbye : '';
   return rounds
     .at(-1)
     ?.calls.map(({ result }) => result)

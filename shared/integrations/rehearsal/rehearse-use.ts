@@ -24,7 +24,7 @@ export function rehearseUse(
     const args = tool.rehearse ? tool.rehearse(said.at(-1) ?? '') : argumentsOf(tool, said, reply.progress);
     return args ? [useOf(tool, args)] : [];
   });
-  const ending = reply.ends ? tools.find((tool) => tool.endsCall && !tool.mustNotBeLost) : undefined;
+  const ending = reply.ends ? tools.find((tool) => tool.endsCall && !tool.mustNotBeLost && !tool.handsOver) : undefined;
   return uses[0] ?? (ending && useOf(ending, {}));
 }
 

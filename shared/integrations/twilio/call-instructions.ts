@@ -11,6 +11,7 @@ import {
   transcriptionModelFor,
   transcriptionProviderFor,
 } from '#shared/integrations/twilio/transcription.ts';
+import { announcementTwiml, bridgeLegTwiml, transferTwiml } from '#shared/integrations/twilio/transfer-twiml.ts';
 import { twilioCallbackUrl } from '#shared/integrations/twilio/twilio-api.ts';
 import {
   bridgeTwiml,
@@ -60,6 +61,15 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
       });
     },
     hangUp: hangUpTwiml,
+    dialHuman: ({ key, ...dial }) =>
+      transferTwiml({
+        ...dial,
+        legUrl: twilioCallbackUrl(publicUrl, key, 'transfer-leg'),
+        actionUrl: twilioCallbackUrl(publicUrl, key, 'transfer-ended'),
+      }),
+    announceToHuman: ({ key, text, locale }) =>
+      announcementTwiml({ text, locale, actionUrl: twilioCallbackUrl(publicUrl, key, 'transfer-leg') }),
+    bridge: bridgeLegTwiml,
     canSay,
     sayGoodbye: sayTwiml,
     reject: (reason) => rejectTwiml(reason === 'busy' ? 'busy' : 'rejected'),

@@ -11,7 +11,10 @@ export const relaySession: VoiceSession = {
 export const RECONNECT = 'reconnect';
 
 function toRelayFrame(frame: VoiceFrame): object {
-  if (frame.kind === 'end') return { type: 'end', ...(frame.isLost === true && { handoffData: RECONNECT }) };
+  if (frame.kind === 'end') {
+    const handoffData = frame.isLost === true ? RECONNECT : frame.handOver;
+    return { type: 'end', ...(handoffData && { handoffData }) };
+  }
   // There is no message for it: the next text cuts preemptible text.
   if (frame.kind === 'stop') return { type: 'text', token: ' ', last: true, preemptible: true };
   const { text: token, isLast: last, isPreemptible, isWhole } = frame;

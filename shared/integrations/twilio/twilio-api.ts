@@ -148,7 +148,9 @@ export type TwilioCallback =
   | 'recording'
   | 'conversation-ended'
   | 'transcription'
-  | 'bridge-ended';
+  | 'bridge-ended'
+  | 'transfer-leg'
+  | 'transfer-ended';
 
 // By default a 500 of the voice URL ends the call. So three attempts of 5 s (Twilio's limit for all is 15 s), also
 // after 429 of API Gateway. Twilio sends and signs no fragment:

@@ -57,6 +57,11 @@ export function createTwilioCarrier(
         .map((call) => ({ ...toCarrierState(call), createdAt: call.date_created ?? since }))
         .filter(({ createdAt }) => createdAt >= since - CLOCK_SKEW_MS);
     },
+    async findLegs(carrierCallId) {
+      const query = new URLSearchParams({ ParentCallSid: carrierCallId, PageSize: '50' });
+      const { calls } = v.parse(CallList, expectSuccess(expectAnswer(await api('GET', 'Calls.json', query))));
+      return calls.map(toCarrierState);
+    },
     async hangUp(carrierCallId) {
       await updateCall(api, carrierCallId, { Status: 'completed' });
     },

@@ -69,7 +69,7 @@ export interface ConversationTwiml {
   recordingUrl: string | null;
 }
 
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+export const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
 export function conversationTwiml(twiml: ConversationTwiml): string {
   const relay: XmlElement = {
@@ -113,9 +113,11 @@ export function canSay(locale: string): boolean {
 }
 
 export function sayTwiml(text: string, locale: string): string {
-  const language = locale === 'ar-SA' ? 'ar-XA' : locale;
-  const say: XmlElement = { name: 'Say', attributes: { language }, children: [text] };
-  return DECLARATION + writeXml({ name: 'Response', children: [say, { name: 'Hangup' }] });
+  return DECLARATION + writeXml({ name: 'Response', children: [sayElement(text, locale), { name: 'Hangup' }] });
+}
+
+export function sayElement(text: string, locale: string): XmlElement {
+  return { name: 'Say', attributes: { language: locale === 'ar-SA' ? 'ar-XA' : locale }, children: [text] };
 }
 
 /** Without answering, so that it costs nothing. The caller hears a busy tone or «not in service». */

@@ -179,6 +179,7 @@ const singleRows = [
       model: v.nullable(v.strictObject({ name: v.string(), simulated: v.boolean() })),
       transcript_turns: v.array(v.record(v.string(), v.unknown())),
       tool_calls: v.array(v.record(v.string(), v.unknown())),
+      transfers: v.array(v.record(v.string(), v.unknown())),
     }),
     after: async ({ body }, _, world) => {
       const {
@@ -189,6 +190,7 @@ const singleRows = [
         model: _model,
         transcript_turns: _turns,
         tool_calls: _toolCalls,
+        transfers: _transfers,
         ...listed
       } = body as Record<string, unknown>;
       expect(await world.ask('GET /user/calls')).toMatchObject({ body: { data: [listed] } });

@@ -23,6 +23,7 @@ export function createPaperCarrier(api: PaperApi, publicUrl: string): Carrier {
     },
     findCalls: async (to, from, since) =>
       v.parse(v.array(Call), await api({ order: 'search', to, from, since })).map(toCall),
+    findLegs: async () => [],
     async findOwner(carrierCallId) {
       const letters = v.parse(v.array(v.string()), await api({ order: 'letters', slip: carrierCallId }));
       return letters.map(readOwner).find((key) => key !== undefined);

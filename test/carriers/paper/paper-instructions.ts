@@ -29,6 +29,9 @@ export function createPaperInstructions({
     hangUp: () => JSON.stringify({ do: 'cut' }),
     canSay: () => false,
     sayGoodbye: () => JSON.stringify({ do: 'cut' }),
+    dialHuman: ({ to, callerId }) => JSON.stringify({ do: 'join', to, from: callerId }),
+    announceToHuman: ({ text }) => JSON.stringify({ do: 'ask', words: text }),
+    bridge: () => JSON.stringify({ do: 'join' }),
     reject: (reason) => JSON.stringify({ do: 'return', as: reason }),
   };
 }

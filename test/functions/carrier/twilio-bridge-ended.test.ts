@@ -9,6 +9,9 @@ const answers: CallInstructions = {
   connectConversation: () => Promise.reject(new Error('not asked')),
   hangUp: () => '<Hangup/>',
   canSay: () => true,
+  dialHuman: () => '<Dial/>',
+  announceToHuman: () => '<Gather/>',
+  bridge: () => '<Response/>',
   sayGoodbye: (text: string) => text,
   reject: () => '<Reject/>',
 };

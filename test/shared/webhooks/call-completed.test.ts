@@ -86,6 +86,7 @@ it('tells the whole call', () =>
     latency: null,
     model: { name: 'gpt-6-luna', simulated: false },
     tool_calls: [],
+    transfers: [],
     transcript_turns: [
       { sender: 'bot', text: 'Hello Ada!', timestamp: '2026-06-30T11:53:25.000000Z' },
       { sender: 'human', text: 'Hi.', timestamp: '2026-06-30T11:53:27.500000Z' },

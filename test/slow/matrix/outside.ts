@@ -71,7 +71,7 @@ export function createOutside({ clock, push }: OutsideParts) {
     },
   };
   const carrier: Carrier & MessageCarrier = {
-    ...asRequests('carrier', line, ['fetchCall', 'findCalls', 'findOwner', 'findMessages']),
+    ...asRequests('carrier', line, ['fetchCall', 'findCalls', 'findLegs', 'findOwner', 'findMessages']),
     dial: (dial) =>
       request(
         'carrier.dial',
@@ -95,6 +95,7 @@ export function createOutside({ clock, push }: OutsideParts) {
     fetchCall: async (id) => now(line.known.find(({ carrierCallId }) => carrierCallId === id)),
     findCalls: async (to, from) =>
       line.known.filter((call) => call.to === to && call.from === from).map((call) => now(call)!),
+    findLegs: async () => [],
     async findOwner(id) {
       const call = line.known.find(({ carrierCallId }) => carrierCallId === id);
       return now(call)?.status === 'ended' ? call?.owner : undefined;
@@ -138,6 +139,9 @@ export function createOutside({ clock, push }: OutsideParts) {
     connectConversation: async () => '<Response/>',
     hangUp: () => '<Response><Hangup/></Response>',
     canSay: () => true,
+    dialHuman: () => '<Response><Dial/></Response>',
+    announceToHuman: () => '<Response><Gather/></Response>',
+    bridge: () => '<Response/>',
     sayGoodbye: () => '<Response><Hangup/></Response>',
     reject: () => '<Response><Reject/></Response>',
   };

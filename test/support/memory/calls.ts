@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
 import { NO_CALLS, periodsAt } from '#shared/accounts/spend-account.ts';
 import type { CallConfiguration } from '#shared/calls/call-items.ts';
@@ -105,7 +106,7 @@ function money(
   state: MemoryWallets,
   line: MemoryLine,
   accountsOf: AccountsOf,
-): Pick<CallStore, 'createWithHold' | 'settle'> {
+): Pick<CallStore, 'createWithHold' | 'settle' | 'holdForTransfer'> {
   const addAvailable = (userId: number, available: number, balance: number) => {
     const wallet = state.wallets.get(userId);
     if (wallet) {
@@ -143,6 +144,15 @@ function money(
       calls.set(name, structuredClone({ call, configuration, body: emptyCallBody(configuration.variables) }));
       if (entry) line.entries.push(structuredClone(entry));
       return 'created';
+    },
+    async holdForTransfer(known, { after, hold, lineSeconds }, at) {
+      const call = calls.get(nameOf({ userId: known.userId, callId: known.id }))?.call;
+      const isSame = isDeepStrictEqual(call?.transfers, known.transfers) && call?.hold === known.hold;
+      if (!call || !isSame || call.status !== 'in-progress' || call.endedBy !== null) return 'changed';
+      if ((state.wallets.get(known.userId)?.available ?? 0) < hold - known.hold) return 'insufficient_balance';
+      addAvailable(known.userId, known.hold - hold, 0);
+      Object.assign(call, { transfers: structuredClone([...after]), hold, lineSeconds, updatedAt: at });
+      return 'held';
     },
     async settle({
       key,
@@ -267,6 +277,7 @@ const progress = (
   | 'connectSpeechModel'
   | 'recordEndedBy'
   | 'forgetEnd'
+  | 'changeTransfers'
   | 'recordWebhookResponse'
 > => ({
   async change(key, { reason, ...change }, at, from) {
@@ -303,6 +314,13 @@ const progress = (
   async forgetEnd(key) {
     const call = find(key)?.call;
     if (call?.endedBy === 'assistant' && call.status === 'in-progress') call.endedBy = null;
+  },
+  async changeTransfers(key, { before, after, reason }, at) {
+    const call = find(key)?.call;
+    if (call?.status !== 'in-progress' || !isDeepStrictEqual(call.transfers, before && [...before])) return undefined;
+    if (reason) recordReason(call, reason);
+    Object.assign(call, { transfers: structuredClone([...after]), updatedAt: at });
+    return structuredClone(call);
   },
   async recordWebhookResponse(key, response) {
     const stored = find(key);

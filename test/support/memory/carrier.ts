@@ -75,6 +75,7 @@ export function createMemoryCarrier({
     },
     fetchCall: async (carrierCallId) => carrier.known.find((call) => call.carrierCallId === carrierCallId),
     findCalls: async (to, from) => carrier.known.filter((call) => call.to === to && call.from === from),
+    findLegs: async () => [],
     async findOwner(carrierCallId) {
       const call = carrier.known.find((one) => one.carrierCallId === carrierCallId);
       return call && isOver(call.status) ? call.owner : undefined;

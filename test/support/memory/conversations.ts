@@ -54,15 +54,16 @@ export function createMemoryConversationStore(): ConversationStore {
     reopen: async (connectionId, endingAt, generation) =>
       change(connectionId, ({ state }) => {
         if (state.endingAt !== endingAt || !state.mayReopen || state.generation !== generation) return false;
-        Object.assign(state, { endingAt: null, mayReopen: false, silentSince: null });
+        Object.assign(state, { endingAt: null, mayReopen: false, handOver: null, silentSince: null });
         return true;
       }),
-    beginEnding: async (connectionId, at, { generation, tool, mayReopen = false } = {}) =>
+    beginEnding: async (connectionId, at, { generation, tool, mayReopen = false, handOver } = {}) =>
       change(connectionId, ({ state }) => {
         if (state.endingAt !== null || (generation ?? state.generation) !== state.generation) return false;
         state.endingAt = at;
         state.mayReopen = mayReopen;
         if (tool) state.endingTool = tool;
+        if (handOver) state.handOver = handOver;
         return true;
       }) !== undefined,
   };

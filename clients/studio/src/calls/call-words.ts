@@ -63,6 +63,7 @@ const reasons: Record<EndReason, string> = {
   silence: 'The customer was silent for too long.',
   voicemail: 'A mailbox answered.',
   on_hold: 'The call was on hold for too long.',
+  transferred: 'The assistant passed the customer on to a human.',
   max_duration: 'The call reached its longest allowed time.',
   model_failed: 'The language model did not answer.',
   carrier_failed: 'The carrier could not connect the call.',

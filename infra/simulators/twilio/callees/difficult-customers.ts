@@ -164,6 +164,15 @@ export const difficultCustomers: readonly DifficultCustomer[] = [
     { listen: true },
     hangUp,
   ]),
+  person(186, 'takes the calls that are passed on: presses 1, and talks for half a minute', [
+    { press: '1' },
+    { say: 'Hello, how can I help?' },
+    pause(20),
+    { say: 'Done. Goodbye.', at_once: true },
+    hangUp,
+  ]),
+  person(187, 'declines the calls that are passed on: presses 2', [{ press: '2' }], 'stay'),
+  person(188, 'hangs up when a call is passed on', [{ listen: true }, hangUp]),
 ];
 
 function person(

@@ -80,6 +80,19 @@ const verbs: Record<string, ElementRule> = {
   Redirect: { attributes: { method: aMethod } },
   Start: { attributes: {}, nouns: ['Recording', 'Transcription'] },
   Connect: { attributes: { action: anAddress, method: aMethod }, nouns: ['ConversationRelay'] },
+  // https://www.twilio.com/docs/voice/twiml/gather
+  Gather: {
+    attributes: {
+      action: anAddress,
+      method: aMethod,
+      input: severalOf('dtmf'),
+      numDigits: aNumber,
+      timeout: aNumber,
+      finishOnKey: anything,
+      actionOnEmptyResult: isOneOf('true', 'false'),
+    },
+    nouns: ['Say', 'Play', 'Pause'],
+  },
   Dial: {
     attributes: {
       action: anAddress,
@@ -122,6 +135,17 @@ const nouns: Record<string, ElementRule> = {
       inboundTrackLabel: anything,
       outboundTrackLabel: anything,
       intelligenceService: anything,
+    },
+  },
+  // https://www.twilio.com/docs/voice/twiml/number
+  Number: {
+    attributes: {
+      url: anAddress,
+      method: aMethod,
+      sendDigits: anything,
+      statusCallback: isCallbackUrl,
+      statusCallbackMethod: aMethod,
+      statusCallbackEvent: severalOf('initiated', 'ringing', 'answered', 'completed'),
     },
   },
   Sip: {

@@ -1,8 +1,10 @@
 import { CHARACTERS_PER_SECOND, MEDIA_SECONDS } from '#line/call-clock.ts';
 import { behaviourOf } from '#twilio/callees/behaviours.ts';
 import type { LiveCall } from '#twilio/context/live-call.ts';
+import { runDialNumber } from '#twilio/instructions/dial-number.ts';
 import { runBridge } from '#twilio/instructions/dial-sip.ts';
 import { fetchDocument, fetchUnused, toDocument, type TwimlDocument } from '#twilio/instructions/fetch-twiml.ts';
+import { gatherKeys } from '#twilio/instructions/gather-keys.ts';
 import { runConversation } from '#twilio/relay/run-conversation.ts';
 import { startRecording } from '#twilio/reports/recordings.ts';
 import { createTranscription } from '#twilio/reports/transcription.ts';
@@ -57,10 +59,15 @@ async function firstDocument(live: LiveCall): Promise<TwimlDocument> {
 }
 
 async function runDocument(document: TwimlDocument, live: LiveCall): Promise<TwimlDocument | undefined> {
+  const outcome = await runVerbs(document, live);
+  return outcome === 'stop' ? undefined : outcome;
+}
+
+async function runVerbs(document: TwimlDocument, live: LiveCall): Promise<VerbOutcome> {
   for (const verb of document.verbs) {
-    if (live.over.aborted) return undefined;
+    if (live.over.aborted) return 'stop';
     const outcome = await verbs[verb.name]?.(verb, live, document.url);
-    if (outcome !== undefined) return outcome === 'stop' ? undefined : outcome;
+    if (outcome !== undefined) return outcome;
   }
   return undefined;
 }
@@ -117,9 +124,51 @@ const verbs: Record<string, RunVerb> = {
     return afterwards(verb, live, documentUrl, await runConversation(relay, live));
   },
   async Dial(verb, live, documentUrl) {
-    return afterwards(verb, live, documentUrl, await runBridge(verb, live));
+    const [noun, ...others] = verb.children;
+    const isNumber = noun?.name === 'Number' && others.length === 0;
+    const outcome = isNumber
+      ? await runDialNumber(verb, noun, live, (leg, number) => runLeg(leg, number, documentUrl))
+      : await runBridge(verb, live);
+    return afterwards(verb, live, documentUrl, outcome);
+  },
+  async Gather(verb, live, documentUrl) {
+    const digits = await gatherKeys(verb, live, async () => {
+      for (const prompt of verb.children) await verbs[prompt.name]?.(prompt, live, documentUrl);
+    });
+    if (live.over.aborted) return 'stop';
+    const { action, actionOnEmptyResult } = verb.attributes;
+    if (digits === '' && actionOnEmptyResult !== 'true') return undefined;
+    return fetchDocument(live, {
+      purpose: 'action',
+      url: absolute(action ?? documentUrl, documentUrl),
+      method: methodOf(verb.attributes['method']),
+      parameters: { Digits: digits },
+    });
   },
 };
+
+/** The document of a called number. A failure there ends the leg, and not the call of the customer. */
+async function runLeg(leg: LiveCall, { attributes }: TwimlNode, documentUrl: string): Promise<'done' | 'stopped'> {
+  const { url, method } = attributes;
+  if (url === undefined) return leg.over.aborted ? 'stopped' : 'done';
+  try {
+    let document: TwimlDocument | undefined = await fetchDocument(leg, {
+      purpose: 'leg',
+      url: absolute(url, documentUrl),
+      method: methodOf(method),
+    });
+    while (document) {
+      const outcome: VerbOutcome = await runVerbs(document, leg);
+      if (outcome === 'stop' || leg.over.aborted) return 'stopped';
+      document = outcome;
+    }
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof TwimlError)) throw error;
+    leg.addViolation(error.code, error.message);
+    return 'stopped';
+  }
+}
 
 /** Sends the request to the action, if there is one. The answer is not executed when the call is over. */
 async function afterwards(

@@ -50,7 +50,9 @@ const parameters = v.record(v.string(), v.array(v.string()));
 
 const callEntry = v.object({
   sid: v.string(),
-  direction: v.optional(v.picklist(['inbound', 'outbound-api']), 'outbound-api'),
+  direction: v.optional(v.picklist(['inbound', 'outbound-api', 'outbound-dial']), 'outbound-api'),
+  /** The call that has dialled this one. */
+  parentSid: v.optional(v.string()),
   /** The simulated customer of an inbound call, where it is not that of the number in `from`. */
   actsAs: v.optional(v.string()),
   to: v.string(),

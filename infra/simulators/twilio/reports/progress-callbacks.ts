@@ -111,6 +111,7 @@ export function callParameters(
     ApiVersion: '2010-04-01',
     ...(applicationSid === undefined ? {} : { ApplicationSid: applicationSid }),
     CallSid: call.sid,
+    ...(call.parentSid === undefined ? {} : { ParentCallSid: call.parentSid }),
     CallStatus: callStatus,
     Direction: call.direction,
     From: call.from,

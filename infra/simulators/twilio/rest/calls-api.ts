@@ -83,7 +83,7 @@ const callFilters = {
     To: ({ to }: Call) => to,
     From: ({ from }: Call) => from,
     Status: ({ status }: Call) => status,
-    ParentCallSid: () => '',
+    ParentCallSid: ({ parentSid = '' }: Call) => parentSid,
   },
   times: {
     // Undefined until the call is dialled: no list by start includes it.
@@ -111,7 +111,7 @@ function callResource(call: Call, accountSid: string): Record<string, unknown> {
   return {
     sid: call.sid,
     account_sid: accountSid,
-    parent_call_sid: null,
+    parent_call_sid: call.parentSid ?? null,
     to: call.to,
     to_formatted: formatted(call.to),
     from: call.from,

@@ -1,9 +1,19 @@
 import * as v from 'valibot';
 import { answerCall, type AnswerCallDeps } from '#shared/call-life/receive-call.ts';
 import { applyCarrierProgress, identifyCarrierCall, type IdentifyCarrierCallDeps } from '#shared/calls/track-call.ts';
-import { calls, conversations, queue, timer, voices } from '#shared/container.ts';
+import {
+  calls,
+  conversations,
+  destinations,
+  dialQueue,
+  phoneNumbers,
+  queue,
+  timer,
+  voices,
+  wallets,
+} from '#shared/container.ts';
 import { recordConversationEnd, type RecordConversationEndDeps } from '#shared/conversations/close-conversation.ts';
-import { clock } from '#shared/platform/clock.ts';
+import { clock, pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { recordCarrierRecording } from '#shared/recordings/manage-recordings.ts';
 import { ofCall } from '#test/carriers/paper/paper-callback.ts';
@@ -28,6 +38,11 @@ export const handler = ofCall({
     conversations: conversations(),
     voices: voices(),
     instructions: paperInstructions(),
+    wallets: wallets(),
+    destinations: destinations(),
+    phoneNumbers: phoneNumbers(),
+    dialQueue: dialQueue(),
+    pause,
     queue: queue(),
     timer: timer(),
     clock: clock(),

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { twilioInstructions } from '#shared/carrier-container.ts';
+import { calls, timer, voices } from '#shared/container.ts';
+import { endTransfer, type TransferEnd, type TransferLegDeps } from '#shared/conversations/transfer-legs.ts';
+import { defineCarrierCallback, formSid, formText } from '#shared/integrations/twilio/carrier-callback.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
+
+/**
+ * `DialCallStatus`: https://www.twilio.com/docs/voice/twiml/dial. A human who has answered and was not bridged has hung up: who has
+ * pressed no key, or another one, is known before.
+ */
+const unbridged = {
+  completed: 'declined',
+  answered: 'declined',
+  busy: 'busy',
+  'no-answer': 'no_answer',
+  canceled: 'no_answer',
+  failed: 'failed',
+} as const satisfies Record<string, TransferEnd['unbridged']>;
+
+export const handler = defineCarrierCallback({
+  id: 'carrier/twilio-transfer-ended',
+  form: v.object({
+    CallSid: formSid,
+    CallStatus: formText(64),
+    DialCallStatus: v.picklist(['completed', 'answered', 'busy', 'no-answer', 'canceled', 'failed']),
+    DialCallSid: formText(64),
+    DialBridged: formText(8),
+  }),
+  deps: (): TransferLegDeps => ({
+    calls: calls(),
+    voices: voices(),
+    timer: timer(),
+    clock: clock(),
+    instructions: twilioInstructions(),
+    logger,
+    metrics,
+  }),
+  handle: ({ key, form }, deps) => {
+    const end = {
+      carrierCallId: form.CallSid,
+      legId: form.DialCallSid,
+      unbridged: unbridged[form.DialCallStatus],
+      isBridged: form.DialBridged !== 'false',
+      isCallUp: form.CallStatus === 'in-progress',
+    };
+    return endTransfer(key, end, deps);
+  },
+});
