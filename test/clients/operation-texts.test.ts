@@ -34,6 +34,7 @@ const commands: Record<string, Own> = {
   'calls end': ['endCall'],
   'campaigns create': ['createCampaign'],
   'campaigns list': ['listCampaigns'],
+  'campaigns update': ['updateCampaign'],
   'campaigns check': ['listMissingVariables', 'The command checks all leads.'],
   'campaigns start': ['updateCampaignStatus', 'This command starts it. The calls cost money.'],
   'campaigns stop': ['updateCampaignStatus', 'This command stops it; --hang-up sets `hang_up`.'],

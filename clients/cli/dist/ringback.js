@@ -740,10 +740,11 @@ function callPrintout(call) {
 // clients/cli/src/commands/campaigns.ts
 import * as operations3 from "@ringback/client/operations";
 function campaignCommands(session) {
-  return groupCommand("campaigns", "Create, list, check, start and stop campaigns").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(checkCommand(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
+  return groupCommand("campaigns", "Create, list, change, check, start and stop campaigns").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(updateCommand2(session)).addCommand(checkCommand(session)).addCommand(startCommand(session)).addCommand(stopCommand(session));
 }
+var SET2 = "field of the API, once or more: max_calls_in_parallel=5";
 function createCommand2(session) {
-  return operationCommand("create", operations3.createCampaign).requiredOption("--name <text>", "name of the campaign").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--set <field=value>", "field of the API, once or more: max_calls_in_parallel=5", pairArgument).addHelpText(
+  return operationCommand("create", operations3.createCampaign).requiredOption("--name <text>", "name of the campaign").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--set <field=value>", SET2, pairArgument).addHelpText(
     "after",
     examples(
       'ringback campaigns create --name "Spring reminders" --assistant Reception --set allowed_hours_start_time=00:00 --set allowed_hours_end_time=23:59'
@@ -767,6 +768,15 @@ function listCommand3(session) {
       parallel: campaign.max_calls_in_parallel
     }));
     session.print({ json: campaigns, sections: [{ rows }] });
+  });
+}
+function updateCommand2(session) {
+  return operationCommand("update", operations3.updateCampaign).argument("<campaign>", "id or name").option("--set <field=value>", SET2, pairArgument).addHelpText("after", examples('ringback campaigns update "Spring reminders" --set max_retries=2')).action(async (wanted, { set = {} }) => {
+    const changes = fieldValues(set);
+    if (Object.keys(changes).length === 0) throw new UsageError("name the fields to change: --set field=value");
+    const client = await session.client();
+    const campaign = await client.campaigns.update(await findCampaign(client, wanted), changes);
+    session.print({ json: campaign, sections: [{ text: `Updated ${campaign.name}, ${campaign.id}` }] });
   });
 }
 var SHOWN = 20;
@@ -1949,7 +1959,7 @@ import { Option as Option3 } from "@commander-js/extra-typings";
 import * as operations7 from "@ringback/client/operations";
 var METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 function toolCommands(session) {
-  return groupCommand("tools", "Create, list, change, test and delete the tools that models call").addCommand(createCommand3(session)).addCommand(listCommand6(session)).addCommand(getCommand4(session)).addCommand(updateCommand2(session)).addCommand(testCommand(session)).addCommand(deleteCommand2(session));
+  return groupCommand("tools", "Create, list, change, test and delete the tools that models call").addCommand(createCommand3(session)).addCommand(listCommand6(session)).addCommand(getCommand4(session)).addCommand(updateCommand3(session)).addCommand(testCommand(session)).addCommand(deleteCommand2(session));
 }
 function createCommand3(session) {
   return operationCommand("create", operations7.createTool).requiredOption("--name <text>", "lowercase letters and underscores").requiredOption("--description <text>", "when the model should use the tool").requiredOption("--endpoint <url>", "URL; the path and the query may contain {parameter} and {{variable}}").addOption(new Option3("--method <method>", "method of HTTP").choices(METHODS).default("GET")).option("--header <name=value>", "header, once or more", pairArgument).option("--set <field=value>", "field of the API, once or more: timeout=5", pairArgument).addHelpText(
@@ -1977,7 +1987,7 @@ function getCommand4(session) {
     session.print({ json: tool, sections: [{ text: JSON.stringify(tool, null, 2) }] });
   });
 }
-function updateCommand2(session) {
+function updateCommand3(session) {
   return operationCommand("update", operations7.updateTool).argument("<tool>", "id or name").requiredOption("--set <field=value>", "field of the API, once or more: timeout=5", pairArgument).addHelpText("after", examples("ringback tools update find_slots --set timeout=5")).action(async (wanted, { set }) => {
     const client = await session.client();
     const tool = await client.tools.update(await findTool(client, wanted), fieldValues(set));

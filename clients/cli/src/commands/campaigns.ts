@@ -4,22 +4,25 @@ import { fieldValues, pairArgument } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import { findAssistant, findCampaign } from '../find-records.ts';
 import { groupCommand, operationCommand } from '../operation-command.ts';
-import type { Session } from '../session.ts';
+import { type Session, UsageError } from '../session.ts';
 
 export function campaignCommands(session: Session) {
-  return groupCommand('campaigns', 'Create, list, check, start and stop campaigns')
+  return groupCommand('campaigns', 'Create, list, change, check, start and stop campaigns')
     .addCommand(createCommand(session))
     .addCommand(listCommand(session))
+    .addCommand(updateCommand(session))
     .addCommand(checkCommand(session))
     .addCommand(startCommand(session))
     .addCommand(stopCommand(session));
 }
 
+const SET = 'field of the API, once or more: max_calls_in_parallel=5';
+
 function createCommand(session: Session) {
   return operationCommand('create', operations.createCampaign)
     .requiredOption('--name <text>', 'name of the campaign')
     .requiredOption('--assistant <assistant>', 'id or name of an outbound assistant')
-    .option('--set <field=value>', 'field of the API, once or more: max_calls_in_parallel=5', pairArgument)
+    .option('--set <field=value>', SET, pairArgument)
     .addHelpText(
       'after',
       examples(
@@ -48,6 +51,20 @@ function listCommand(session: Session) {
         parallel: campaign.max_calls_in_parallel,
       }));
       session.print({ json: campaigns, sections: [{ rows }] });
+    });
+}
+
+function updateCommand(session: Session) {
+  return operationCommand('update', operations.updateCampaign)
+    .argument('<campaign>', 'id or name')
+    .option('--set <field=value>', SET, pairArgument)
+    .addHelpText('after', examples('ringback campaigns update "Spring reminders" --set max_retries=2'))
+    .action(async (wanted, { set = {} }) => {
+      const changes = fieldValues(set);
+      if (Object.keys(changes).length === 0) throw new UsageError('name the fields to change: --set field=value');
+      const client = await session.client();
+      const campaign = await client.campaigns.update(await findCampaign(client, wanted), changes);
+      session.print({ json: campaign, sections: [{ text: `Updated ${campaign.name}, ${campaign.id}` }] });
     });
 }
 

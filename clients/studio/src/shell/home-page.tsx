@@ -38,7 +38,6 @@ export function HomePage(): JSX.Element {
               of={[
                 ['Balance', formatMoney(account.total_balance)],
                 ['Campaigns that run', count(all.filter(({ status }) => status === 'in-progress').length)],
-                ['Calls so far', count(total)],
               ]}
             />
             <Campaigns of={all.slice(0, SHOWN)} />
