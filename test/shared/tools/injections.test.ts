@@ -56,7 +56,10 @@ function credulous(first: readonly ReplyPart[]): LanguageModel {
   return {
     async *reply({ systemPrompt, turns, rounds = [] }) {
       asked += 1;
-      if (asked === 1 && first.length > 0) return yield* first;
+      if (asked === 1 && first.length > 0) {
+        yield* first;
+        return;
+      }
       const results = rounds.flatMap(({ calls }) => calls.map(({ result }) => result));
       const said = turns.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []));
       for (const text of [...results, ...said, systemPrompt]) yield { kind: 'text', text: `${text} ` };
