@@ -8,7 +8,7 @@ import { endOfSpeech, LONGEST_TURN_MS } from '#shared/conversations/transcript.t
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import type { OutsideResult, OutsideTool } from '#shared/tools/outside-tool.ts';
-import { changeTurn, isPending, type ToolUse, type UseTurn } from '#shared/tools/tool-use.ts';
+import { changeTurn, isPending, stateUnsent, type ToolUse, type UseTurn } from '#shared/tools/tool-use.ts';
 import { NOT_KNOWN, NOT_RUN, sendOnce, storeResults } from '#shared/tools/use-tools.ts';
 
 type Message = QueueMessage<'run-tool'>;
@@ -109,8 +109,8 @@ async function settle(run: Run, deps: AnswerCustomerDeps): Promise<UseTurn | und
 function settled(use: ToolUse, isAgain: boolean, now: number): ToolUse {
   if (isAgain) return { ...use, openedAt: now, isRetry: true };
   const end = { endedAt: now, isLate: true };
-  if (use.state === 'waiting') return { ...use, ...end, state: 'cancelled', result: NOT_RUN };
-  return { ...use, ...end, state: 'unknown', result: NOT_KNOWN };
+  const state = use.state === 'waiting' ? stateUnsent(use) : 'unknown';
+  return { ...use, ...end, state, result: state === 'unknown' ? NOT_KNOWN : NOT_RUN };
 }
 
 /** @throws RetryLater while a run may still have one */

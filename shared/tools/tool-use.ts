@@ -101,6 +101,10 @@ function sorted(value: unknown): unknown {
 
 export const isPending = ({ state }: Pick<ToolUse, 'state'>): boolean => state === 'open' || state === 'waiting';
 
+/** Of a use that was not sent, and never will be. What an earlier attempt with its key has done is still not known. */
+export const stateUnsent = ({ isRetry }: Pick<ToolUse, 'isRetry'>): 'unknown' | 'cancelled' =>
+  isRetry ? 'unknown' : 'cancelled';
+
 /** Arguments and result together. */
 const MOST_KEPT = 4_000;
 

@@ -9,7 +9,14 @@ import {
   type WantedUse,
 } from '#shared/tools/claim-uses.ts';
 import type { OutsideResult, OutsideTool, Variables } from '#shared/tools/outside-tool.ts';
-import { changeTurn, isPending, keptResult, type ToolUse, type ToolUseStore } from '#shared/tools/tool-use.ts';
+import {
+  changeTurn,
+  isPending,
+  keptResult,
+  stateUnsent,
+  type ToolUse,
+  type ToolUseStore,
+} from '#shared/tools/tool-use.ts';
 
 export interface UseToolsDeps {
   toolUses: ToolUseStore;
@@ -91,7 +98,7 @@ async function cancel({ call, turn }: UseWords, mine: readonly ClaimedUse[], dep
   if (mine.length === 0) return;
   const keys = new Set(mine.map(({ use }) => use.key));
   const endedAt = deps.clock.now();
-  const cancelled = (use: ToolUse): ToolUse => (keys.has(use.key) ? { ...use, state: 'cancelled', endedAt } : use);
+  const cancelled = (use: ToolUse): ToolUse => (keys.has(use.key) ? { ...use, state: stateUnsent(use), endedAt } : use);
   await changeTurn({ call, turn }, ({ uses }) => uses.map(cancelled), deps);
 }
 
@@ -145,8 +152,6 @@ export async function sendOnce(
   }
 }
 
-const stateOf = { done: 'done', failed: 'failed', unsent: 'cancelled', unknown: 'unknown' } as const;
-
 export async function storeResults(
   { call, turn }: Pick<UseWords, 'call' | 'turn'>,
   results: ReadonlyMap<string, OutsideResult>,
@@ -162,7 +167,7 @@ export async function storeResults(
     return {
       ...use,
       ...more,
-      state: outcome === 'unsent' && use.isRetry ? 'unknown' : stateOf[outcome],
+      state: outcome === 'unsent' ? stateUnsent(use) : outcome,
       result: keptResult(told, use.arguments),
       endedAt,
       durationMs,

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCallWithTools } from '#test/properties/tool-loop/call-with-tools.ts';
 import { expectNoDeadAir, expectOnce, expectOutcomes } from '#test/properties/tool-loop/expect-once.ts';
+import { patience } from '#test/support/patience.ts';
 
+/** RUNS=10000 for a long run, which takes seven minutes; CI plays fewer. */
 const RUNS = Number(process.env['RUNS'] ?? 400);
 const SEED = Number(process.env['SEED'] ?? 20_261_128);
 /** Of the longest tool, its worker and its settlement. */
@@ -34,22 +36,26 @@ describe.each([
   { name: 'with kills, doubles, lost connections and late queues', hasFaults: true },
   { name: 'on a good day', hasFaults: false },
 ])('a call with tools, $name', ({ hasFaults }) => {
-  it('has each effect once, and tells an outcome', async () => {
-    let sent = 0;
-    for (let run = 0; run < RUNS; run += 1) {
-      const seed = SEED + run;
-      const held = await play(seed, hasFaults);
-      sent += held.received.length;
-      try {
-        expect(held.failures).toEqual([]);
-        expectOnce(held);
-        await expectOutcomes(held);
-        if (!hasFaults) expectNoDeadAir(held);
-      } catch (error) {
-        const requests = held.received.map(({ tool, ...one }) => JSON.stringify({ tool: tool.name, ...one }));
-        throw new Error(`SEED=${seed}\n${[...held.story, ...requests].join('\n')}`, { cause: error });
+  it(
+    'has each effect once, and tells an outcome',
+    async () => {
+      let sent = 0;
+      for (let run = 0; run < RUNS; run += 1) {
+        const seed = SEED + run;
+        const held = await play(seed, hasFaults);
+        sent += held.received.length;
+        try {
+          expect(held.failures).toEqual([]);
+          expectOnce(held);
+          await expectOutcomes(held);
+          if (!hasFaults) expectNoDeadAir(held);
+        } catch (error) {
+          const requests = held.received.map(({ tool, ...one }) => JSON.stringify({ tool: tool.name, ...one }));
+          throw new Error(`SEED=${seed}\n${[...held.story, ...requests].join('\n')}`, { cause: error });
+        }
       }
-    }
-    expect(sent).toBeGreaterThan(RUNS);
-  });
+      expect(sent).toBeGreaterThan(RUNS);
+    },
+    patience(Math.max(60_000, RUNS * 100)),
+  );
 });

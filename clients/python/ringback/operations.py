@@ -253,8 +253,8 @@ class Operations:
 
         Changes the fields that are sent and leaves the others as they are. `headers`, `schema` and `parameters` are
         replaced as a whole. Null sets an optional field to its default. A masked value of a header leaves the value
-        as it is. Conversations that have begun keep the tool as it was, apart from its headers. A token with scopes
-        needs the scope `admin`.
+        as it is. Conversations that have begun use the changed tool from the next words of the customer on. A token
+        with scopes needs the scope `admin`.
         """
         answer: types.UpdateToolResponse = self._http.send("PUT", f"/user/tools/{quote(str(id), safe='')}", body=body)
         return answer

@@ -146,7 +146,7 @@ export declare const updateTool: {
     readonly method: 'PUT';
     readonly path: '/user/tools/{id}';
     readonly summary: 'Update a tool';
-    readonly description: 'Changes the fields that are sent and leaves the others as they are. `headers`, `schema` and `parameters` are replaced as a whole. Null sets an optional field to its default. A masked value of a header leaves the value as it is. Conversations that have begun keep the tool as it was, apart from its headers.';
+    readonly description: 'Changes the fields that are sent and leaves the others as they are. `headers`, `schema` and `parameters` are replaced as a whole. Null sets an optional field to its default. A masked value of a header leaves the value as it is. Conversations that have begun use the changed tool from the next words of the customer on.';
 };
 export declare const deleteTool: {
     readonly method: 'DELETE';

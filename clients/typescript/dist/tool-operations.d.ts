@@ -26,7 +26,7 @@ export interface ToolOperations {
     /**
      * Changes the fields that are sent and leaves the others as they are. `headers`, `schema` and `parameters` are
      * replaced as a whole. Null sets an optional field to its default. A masked value of a header leaves the value as
-     * it is. Conversations that have begun keep the tool as it was, apart from its headers.
+     * it is. Conversations that have begun use the changed tool from the next words of the customer on.
      * @operation updateTool
      */
     update(id: number, changes: ToolChanges, options?: RequestOptions): Promise<Tool>;

@@ -165,7 +165,7 @@ export const updateTool = {
   path: '/user/tools/{id}',
   summary: 'Update a tool',
   description:
-    'Changes the fields that are sent and leaves the others as they are. `headers`, `schema` and `parameters` are replaced as a whole. Null sets an optional field to its default. A masked value of a header leaves the value as it is. Conversations that have begun keep the tool as it was, apart from its headers.',
+    'Changes the fields that are sent and leaves the others as they are. `headers`, `schema` and `parameters` are replaced as a whole. Null sets an optional field to its default. A masked value of a header leaves the value as it is. Conversations that have begun use the changed tool from the next words of the customer on.',
 } as const;
 export const deleteTool = {
   method: 'DELETE',

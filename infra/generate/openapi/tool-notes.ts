@@ -66,7 +66,7 @@ export const toolOperationNotes: Readonly<Record<string, string>> = {
     'The service encrypts the values of headers. Names are unique. An account has up to 100 tools, and an assistant up to 20.',
   'tools/update-tool':
     'Changes the fields that are sent and leaves the others as they are. `headers`, `schema` and `parameters` are replaced as a whole. Null sets an ' +
-    'optional field to its default. A masked value of a header leaves the value as it is. Conversations that have begun keep the tool as it was, apart from its headers.',
+    'optional field to its default. A masked value of a header leaves the value as it is. Conversations that have begun use the changed tool from the next words of the customer on.',
   'tools/delete-tool': 'Removes the tool for good, and detaches it from every assistant.',
   'tools/test-tool':
     'Sends the request of the tool with these arguments and variables, without a call, and returns the answer. The values of headers are masked. ' +

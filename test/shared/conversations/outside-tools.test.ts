@@ -118,6 +118,44 @@ it('a customer who speaks before it is sent takes it back', async () => {
   expect(live.tokens()).toEqual(['Of course.']);
 });
 
+it('what is taken back before it is sent again is as unknown as it was', async () => {
+  const again = { speak: async () => undefined as unknown };
+  const tool = createFakeTool({ isSafe: true, answer: () => ({ outcome: 'unknown', told: NOT_KNOWN }) });
+  const live = await converse([[book], ['I do not know.'], [book], ['Of course.']], tool);
+  await live.say('Book me in on Tuesday.');
+  const { save } = live.toolUses;
+  live.toolUses.save = async (call, turn) => {
+    const isSaved = await save(call, turn);
+    const speak = again.speak;
+    again.speak = async () => undefined;
+    await speak();
+    return isSaved;
+  };
+  again.speak = () => live.say('No, never mind.');
+  await live.say('Then try again.', 5_000);
+  expect(tool.received).toHaveLength(1);
+  expect(await live.uses()).toMatchObject([{ state: 'unknown' }, { state: 'unknown', isRetry: true }]);
+});
+
+it('what a worker that never came should send again is as unknown as it was', async () => {
+  const tool = createFakeTool({
+    timeoutMs: 30_000,
+    isSafe: true,
+    answer: () => ({ outcome: 'unknown', told: NOT_KNOWN }),
+  });
+  const live = await converse(
+    [[book], ['I am looking.'], ['I do not know.'], [book], ['Again.'], ['Still not.']],
+    tool,
+  );
+  await live.say('Book me in on Tuesday.');
+  await live.runToolMessages('run');
+  live.timer.timers.splice(0);
+  await live.say('Then try again.', 20_000);
+  await live.runToolMessages('settle');
+  expect(tool.received).toHaveLength(1);
+  expect((await live.uses()).at(-1)).toMatchObject({ state: 'unknown', isRetry: true, result: NOT_KNOWN });
+});
+
 it('a customer who speaks while it runs does not stop it, and the next turn knows of it', async () => {
   const again = { speak: async () => undefined as unknown };
   const tool = createFakeTool({ answer: async () => (await again.speak(), 'Booked.') });
