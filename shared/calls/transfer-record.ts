@@ -10,7 +10,9 @@ const TransferRecord = v.pipe(
     kind: v.pipe(v.picklist(['cold', 'warm']), v.description('`cold`: the human heard that a call is waiting.')),
     status: v.pipe(
       v.picklist(transferStatuses),
-      v.description('`bridged`: the human has taken the call. `failed`: nobody could be dialled, or be paid.'),
+      v.description(
+        '`bridged`: the human has taken the call. `failed`: the human could not be dialled, or not be paid.',
+      ),
     ),
     started_at: isoTime(),
     duration: v.pipe(

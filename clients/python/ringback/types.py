@@ -68,7 +68,7 @@ class _AssistantRecord(TypedDict):
     initial_message: str
     system_prompt: str
     variables: Dict[str, Any]
-    tools: List[Any]
+    tools: List[AssistantTool]
     tool_ids: List[int]
     secondary_language_ids: List[int]
     wait_for_customer: bool
@@ -121,13 +121,8 @@ class WidgetSettings(_WidgetSettings, total=False):
     max_spend_per_day: float
 
 
-class EndCallTool(TypedDict):
-    type: Literal["end_call"]
-    data: Dict[str, Any]
-
-
-class CallTransferTool(TypedDict):
-    type: Literal["call_transfer"]
+class AssistantTool(TypedDict):
+    type: Literal["end_call", "call_transfer"]
     data: Dict[str, Any]
 
 
@@ -185,7 +180,7 @@ class _AssistantDetail(TypedDict):
     initial_message: str
     system_prompt: str
     variables: Dict[str, Any]
-    tools: List[Any]
+    tools: List[AssistantTool]
     tool_ids: List[int]
     secondary_language_ids: List[int]
     wait_for_customer: bool
@@ -261,7 +256,7 @@ class _AssistantVersion(TypedDict):
     initial_message: str
     system_prompt: str
     variables: Dict[str, Any]
-    tools: List[Any]
+    tools: List[AssistantTool]
     tool_ids: List[int]
     secondary_language_ids: List[int]
     wait_for_customer: bool
