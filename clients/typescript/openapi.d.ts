@@ -1996,27 +1996,27 @@ export interface components {
              * @enum {string}
              */
             type: "end_call" | "call_transfer";
-            /** @description The description of the tool. */
-            data: {
-                /**
-                 * @description When the model calls the tool.
-                 * @example When the customer says goodbye.
-                 */
-                description: string;
-                /**
-                 * @description The human of a `call_transfer`.
-                 * @example +12025550123
-                 */
-                phone_number?: string;
-                /** @description Always false: the model names no other number. */
-                custom?: boolean;
-                /** @description As it was sent. It has no effect. */
-                timezone?: string | null;
-                /** @description Always false: the human gets no summary. */
-                warm_transfer?: boolean;
-                /** @description What the customer is told before they are passed on, as an instruction for the model. */
-                warm_transfer_message?: string | null;
-            };
+            data: components["schemas"]["AssistantToolFields"];
+        };
+        AssistantToolFields: {
+            /**
+             * @description When the model calls the tool.
+             * @example When the customer says goodbye.
+             */
+            description: string;
+            /**
+             * @description The human of a `call_transfer`.
+             * @example +12025550123
+             */
+            phone_number?: string;
+            /** @description Always false: the model names no other number. */
+            custom?: boolean;
+            /** @description As it was sent. It has no effect. */
+            timezone?: string | null;
+            /** @description Always false: the human gets no summary. */
+            warm_transfer?: boolean;
+            /** @description What the customer is told before they are passed on, as an instruction for the model. */
+            warm_transfer_message?: string | null;
         };
         FillerConfig: {
             /**
@@ -3521,7 +3521,10 @@ export interface components {
             result: string;
         };
         Transfer: {
-            /** @example +12025550123 */
+            /**
+             * @description The number of the human.
+             * @example +12025550123
+             */
             to: string;
             /**
              * @description `cold`: the human heard that a call is waiting.
@@ -3533,7 +3536,10 @@ export interface components {
              * @enum {string}
              */
             status: "requested" | "ringing" | "bridged" | "no_answer" | "busy" | "declined" | "failed";
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description When the human was called.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             started_at: string;
             /**
              * @description The seconds of the line of the human, once the call is settled.

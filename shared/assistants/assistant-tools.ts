@@ -114,13 +114,16 @@ export const shownTools = () =>
     v.pipe(
       v.strictObject({
         type: v.pipe(v.picklist(toolTypes), v.description('The tool of the service.')),
-        data: v.strictObject({
-          description: v.pipe(
-            plainText('When the customer says goodbye.'),
-            v.description('When the model calls the tool.'),
-          ),
-          ...ShownCallTransfer.entries,
-        }),
+        data: v.pipe(
+          v.strictObject({
+            description: v.pipe(
+              plainText('When the customer says goodbye.'),
+              v.description('When the model calls the tool.'),
+            ),
+            ...ShownCallTransfer.entries,
+          }),
+          v.title('AssistantToolFields'),
+        ),
       }),
       v.title('AssistantTool'),
     ),

@@ -123,7 +123,19 @@ class WidgetSettings(_WidgetSettings, total=False):
 
 class AssistantTool(TypedDict):
     type: Literal["end_call", "call_transfer"]
-    data: Dict[str, Any]
+    data: AssistantToolFields
+
+
+class _AssistantToolFields(TypedDict):
+    description: str
+
+
+class AssistantToolFields(_AssistantToolFields, total=False):
+    phone_number: str
+    custom: bool
+    timezone: Optional[str]
+    warm_transfer: bool
+    warm_transfer_message: Optional[str]
 
 
 class FillerConfig(TypedDict):
