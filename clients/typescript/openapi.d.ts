@@ -1835,7 +1835,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description In pipeline mode: The model gets a tool that ends the call, with this description. In `tools` there may also be `call_transfer`, which passes the customer on to a human. In multimodal mode: The model gets a tool that ends the call, with this description. */
-            tools: (components["schemas"]["EndCallTool"] | components["schemas"]["CallTransferTool"])[];
+            tools: components["schemas"]["AssistantTool"][];
             /** @description In pipeline mode: The model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. In multimodal mode: The speech model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. */
             tool_ids: number[];
             /** @description The value is the same for every assistant. Existing clients expect the field. */
@@ -1990,36 +1990,33 @@ export interface components {
             /** @description The most that the calls of the widget cost in any day, in USD. The default is 10. */
             max_spend_per_day?: number;
         };
-        EndCallTool: {
+        AssistantTool: {
             /**
-             * @description The type of the record.
-             * @constant
+             * @description The tool of the service.
+             * @enum {string}
              */
-            type: "end_call";
-            /** @description The result of the request. */
-            data: {
-                /** @example When the customer says goodbye. */
-                description: string;
-            };
+            type: "end_call" | "call_transfer";
+            data: components["schemas"]["AssistantToolFields"];
         };
-        CallTransferTool: {
+        AssistantToolFields: {
             /**
-             * @description The type of the record.
-             * @constant
+             * @description When the model calls the tool.
+             * @example When the customer says goodbye.
              */
-            type: "call_transfer";
-            /** @description The result of the request. */
-            data: {
-                /** @example +12025550123 */
-                phone_number: string;
-                /** @example When the customer wants to talk to a human. */
-                description: string;
-                custom: boolean;
-                timezone: string | null;
-                warm_transfer: boolean;
-                /** @description What the customer is told before they are passed on, as an instruction for the model. */
-                warm_transfer_message: string | null;
-            };
+            description: string;
+            /**
+             * @description The human of a `call_transfer`.
+             * @example +12025550123
+             */
+            phone_number?: string;
+            /** @description Always false: the model names no other number. */
+            custom?: boolean;
+            /** @description As it was sent. It has no effect. */
+            timezone?: string | null;
+            /** @description Always false: the human gets no summary. */
+            warm_transfer?: boolean;
+            /** @description What the customer is told before they are passed on, as an instruction for the model. */
+            warm_transfer_message?: string | null;
         };
         FillerConfig: {
             /**
@@ -2255,7 +2252,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description In pipeline mode: The model gets a tool that ends the call, with this description. In `tools` there may also be `call_transfer`, which passes the customer on to a human. In multimodal mode: The model gets a tool that ends the call, with this description. */
-            tools: (components["schemas"]["EndCallTool"] | components["schemas"]["CallTransferTool"])[];
+            tools: components["schemas"]["AssistantTool"][];
             /** @description In pipeline mode: The model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. In multimodal mode: The speech model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. */
             tool_ids: number[];
             /** @description The value is the same for every assistant. Existing clients expect the field. */
@@ -2564,7 +2561,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description In pipeline mode: The model gets a tool that ends the call, with this description. In `tools` there may also be `call_transfer`, which passes the customer on to a human. In multimodal mode: The model gets a tool that ends the call, with this description. */
-            tools: (components["schemas"]["EndCallTool"] | components["schemas"]["CallTransferTool"])[];
+            tools: components["schemas"]["AssistantTool"][];
             /** @description In pipeline mode: The model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. In multimodal mode: The speech model can call these tools of the user in a conversation. There may be up to 20. An update replaces the list. */
             tool_ids: number[];
             /** @description The value is the same for every assistant. Existing clients expect the field. */
@@ -3524,7 +3521,10 @@ export interface components {
             result: string;
         };
         Transfer: {
-            /** @example +12025550123 */
+            /**
+             * @description The number of the human.
+             * @example +12025550123
+             */
             to: string;
             /**
              * @description `cold`: the human heard that a call is waiting.
@@ -3532,11 +3532,14 @@ export interface components {
              */
             kind: "cold" | "warm";
             /**
-             * @description `bridged`: the human has taken the call. `failed`: nobody could be dialled, or be paid.
+             * @description `bridged`: the human has taken the call. `failed`: the human could not be dialled, or not be paid.
              * @enum {string}
              */
             status: "requested" | "ringing" | "bridged" | "no_answer" | "busy" | "declined" | "failed";
-            /** @example 2025-06-30T11:53:20.000000Z */
+            /**
+             * @description When the human was called.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
             started_at: string;
             /**
              * @description The seconds of the line of the human, once the call is settled.

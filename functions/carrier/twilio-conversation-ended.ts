@@ -1,16 +1,5 @@
 import * as v from 'valibot';
-import { twilioInstructions } from '#shared/carrier-container.ts';
-import {
-  calls,
-  conversations,
-  destinations,
-  dialQueue,
-  phoneNumbers,
-  queue,
-  timer,
-  voices,
-  wallets,
-} from '#shared/container.ts';
+import { conversations } from '#shared/container.ts';
 import {
   recordConversationEnd,
   type ConversationEnd,
@@ -19,8 +8,7 @@ import {
 import { defineCarrierCallback, formCode, formSid, formText } from '#shared/integrations/twilio/carrier-callback.ts';
 import { speechBackupFor } from '#shared/integrations/twilio/end-codes.ts';
 import { RECONNECT } from '#shared/integrations/twilio/relay-frames.ts';
-import { clock, pause } from '#shared/platform/clock.ts';
-import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { transferCallDeps } from '#shared/transfer-container.ts';
 
 /** https://www.twilio.com/docs/voice/twiml/connect/conversationrelay */
 const outcomes = { ended: 'ended', completed: 'hung_up', failed: 'failed' } as const satisfies Record<
@@ -38,22 +26,7 @@ export const handler = defineCarrierCallback({
     HandoffData: formText(64),
     SessionId: formText(64),
   }),
-  deps: (): RecordConversationEndDeps => ({
-    calls: calls(),
-    wallets: wallets(),
-    destinations: destinations(),
-    phoneNumbers: phoneNumbers(),
-    dialQueue: dialQueue(),
-    queue: queue(),
-    pause,
-    conversations: conversations(),
-    voices: voices(),
-    timer: timer(),
-    clock: clock(),
-    instructions: twilioInstructions(),
-    logger,
-    metrics,
-  }),
+  deps: (): RecordConversationEndDeps => ({ ...transferCallDeps(), conversations: conversations() }),
   handle: ({ key, form }, deps) => {
     const end = {
       carrierCallId: form.CallSid,

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
-import { twilioInstructions } from '#shared/carrier-container.ts';
-import { calls, timer, voices } from '#shared/container.ts';
-import { endTransfer, type TransferEnd, type TransferLegDeps } from '#shared/conversations/transfer-legs.ts';
+import { endTransfer, type TransferEnd } from '#shared/conversations/transfer-legs.ts';
 import { defineCarrierCallback, formSid, formText } from '#shared/integrations/twilio/carrier-callback.ts';
-import { clock } from '#shared/platform/clock.ts';
-import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { transferLegDeps } from '#shared/transfer-container.ts';
 
 /**
  * `DialCallStatus`: https://www.twilio.com/docs/voice/twiml/dial. A human who has answered and was not bridged has hung up: who has
@@ -28,15 +25,7 @@ export const handler = defineCarrierCallback({
     DialCallSid: formText(64),
     DialBridged: formText(8),
   }),
-  deps: (): TransferLegDeps => ({
-    calls: calls(),
-    voices: voices(),
-    timer: timer(),
-    clock: clock(),
-    instructions: twilioInstructions(),
-    logger,
-    metrics,
-  }),
+  deps: transferLegDeps,
   handle: ({ key, form }, deps) => {
     const end = {
       carrierCallId: form.CallSid,

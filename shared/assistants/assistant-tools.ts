@@ -72,7 +72,7 @@ export function assistantTools() {
     anyObject(),
     v.lazy((input): v.GenericSchema<Record<string, unknown>, AssistantTool> => {
       const typed = v.safeParse(Typed, input);
-      if (!typed.success) return refused;
+      if (!typed.success) return v.is(Nested, input) ? refusedNested : refused;
       const { type } = typed.output;
       return v.pipe(anyObject(), v.is(Nested, input) ? nested(type) : fieldsOf[type]);
     }),
@@ -102,19 +102,29 @@ export const storedTool = () =>
     v.object({ type: v.literal('call_transfer'), data: StoredCallTransfer }),
   ]);
 
+const refusedNested = v.pipe(
+  anyObject(),
+  v.object({ ...toolType.entries, data: required(anyObject()) }),
+  v.transform(() => endCall(END_CALL)),
+);
+
+/** One form for all types: generators of clients have no union of objects. */
 export const shownTools = () =>
   v.array(
-    v.variant('type', [
-      v.pipe(
-        v.strictObject({
-          type: v.literal('end_call'),
-          data: v.strictObject({ description: plainText('When the customer says goodbye.') }),
-        }),
-        v.title('EndCallTool'),
-      ),
-      v.pipe(
-        v.strictObject({ type: v.literal('call_transfer'), data: ShownCallTransfer }),
-        v.title('CallTransferTool'),
-      ),
-    ]),
+    v.pipe(
+      v.strictObject({
+        type: v.pipe(v.picklist(toolTypes), v.description('The tool of the service.')),
+        data: v.pipe(
+          v.strictObject({
+            description: v.pipe(
+              plainText('When the customer says goodbye.'),
+              v.description('When the model calls the tool.'),
+            ),
+            ...ShownCallTransfer.entries,
+          }),
+          v.title('AssistantToolFields'),
+        ),
+      }),
+      v.title('AssistantTool'),
+    ),
   );

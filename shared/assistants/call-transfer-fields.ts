@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { sentences } from '#shared/platform/errors.ts';
 import { boolean, objectOf, optional, phoneNumber, required, text } from '#shared/platform/http/fields.ts';
-import { phoneNumberText, plainText } from '#shared/platform/http/record-fields.ts';
+import { phoneNumberText } from '#shared/platform/http/record-fields.ts';
 
 const DESCRIPTION = 'When the customer wants to talk to a human.';
 
@@ -45,14 +45,16 @@ export const StoredCallTransfer = v.object({
   warm_transfer_message: v.nullable(v.string()),
 });
 
+/** Only `call_transfer` has them. */
 export const ShownCallTransfer = v.strictObject({
-  phone_number: phoneNumberText('+12025550123'),
-  description: plainText('When the customer wants to talk to a human.'),
-  custom: v.boolean(),
-  timezone: v.nullable(v.string()),
-  warm_transfer: v.boolean(),
-  warm_transfer_message: v.pipe(
-    v.nullable(v.string()),
-    v.description('What the customer is told before they are passed on, as an instruction for the model.'),
+  phone_number: v.optional(v.pipe(phoneNumberText('+12025550123'), v.description('The human of a `call_transfer`.'))),
+  custom: v.optional(v.pipe(v.boolean(), v.description('Always false: the model names no other number.'))),
+  timezone: v.optional(v.pipe(v.nullable(v.string()), v.description('As it was sent. It has no effect.'))),
+  warm_transfer: v.optional(v.pipe(v.boolean(), v.description('Always false: the human gets no summary.'))),
+  warm_transfer_message: v.optional(
+    v.pipe(
+      v.nullable(v.string()),
+      v.description('What the customer is told before they are passed on, as an instruction for the model.'),
+    ),
   ),
 });

@@ -15,7 +15,8 @@ export function resultOf(
 ) {
   const { carrierCost, totalCost } = costOf(call, told.transfers ?? []);
   const status = call.status === 'ended' ? decideFinalStatus(call) : call.status;
-  const reason = decideReason({ ...call, status }, told);
+  const isTransferred = call.reason === undefined && told.transfers?.some(({ bridgedAt }) => bridgedAt !== undefined);
+  const reason = isTransferred ? 'transferred' : decideReason({ ...call, status }, told);
   const outcome = decideOutcome({ ...call, status, reason }, told);
   const recording = wasRecorded(call, assistant) ? { recordingSecret: createRecordingSecret() } : {};
   return { status, reason, outcome, carrierCost, totalCost, ...recording };

@@ -53,7 +53,6 @@ export interface Connection {
 export interface TransferChange {
   before: readonly Transfer[] | undefined;
   after: readonly Transfer[];
-  reason?: ReasonCode;
 }
 
 /** The final result of a call, written in one transaction with the wallet and the ledger. */
@@ -158,9 +157,7 @@ export interface CallStore {
   ): Promise<Call | undefined>;
   /** Records who hung up, and why where the status does not tell. The first record stays; a settled call has its own. */
   recordEndedBy(key: CallKey, endedBy: 'assistant' | 'customer', reason?: ReasonCode): Promise<void>;
-  /**
-   * One conditional write, if the call is in progress and its transfers are as they were read. `reason`: kept if none is recorded yet.
-   */
+  /** One conditional write, if the call is in progress and its transfers are as they were read. */
   changeTransfers(key: CallKey, transfers: TransferChange, at: number): Promise<Call | undefined>;
   /** The customer has spoken over the goodbye of the assistant, and the call goes on. Nothing if the line is down. */
   forgetEnd(key: CallKey): Promise<void>;

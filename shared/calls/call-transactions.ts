@@ -13,8 +13,7 @@ import { aboveSealWatermark } from '#shared/calls/listing/seal-watermark.ts';
 import type { ListSizes } from '#shared/calls/listing/summary.ts';
 import { claimNumber, enterAccounts, enterShard, leaveAccounts, leaveShard } from '#shared/calls/live-calls.ts';
 import { toShownCallText } from '#shared/calls/shown-call.ts';
-import type { Transfer } from '#shared/calls/transfer.ts';
-import { absent, allOf, expr, present } from '#shared/platform/table/expressions.ts';
+import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { type Table, read, untilDecided } from '#shared/platform/table/table.ts';
 import { put, remove, transact, update, type Write } from '#shared/platform/table/write.ts';
@@ -179,30 +178,6 @@ export async function putBack(table: Table, entry: DialQueueEntry): Promise<void
     addEntry(entry),
     ...(liveShard === undefined ? [] : [leaveShard(entry, liveShard)]),
   ]);
-}
-
-/** A call without transfers has no list. */
-export function areTransfers(transfers: readonly Transfer[] | undefined) {
-  return transfers === undefined ? expr`attribute_not_exists(transfers)` : expr`transfers = ${[...transfers]}`;
-}
-
-/** A repeat after a lost response finds its own list, and answers `changed`: its caller reads the call again. */
-export async function holdForTransfer(
-  table: Table,
-  call: Call,
-  { after, hold, lineSeconds }: { after: readonly Transfer[]; hold: number; lineSeconds: number },
-  at: number,
-): Promise<'held' | 'changed' | 'insufficient_balance'> {
-  const booking = { userId: call.userId, balance: 0, available: call.hold - hold };
-  const { isBooked, failed } = await bookInWallet(table, booking, [
-    {
-      update: keys.call.key(call.userId, call.id),
-      set: { transfers: [...after], hold, lineSeconds, updatedAt: at },
-      condition: allOf([{ status: 'in-progress', hold: call.hold, endedBy: null }, areTransfers(call.transfers)]),
-    },
-  ]);
-  if (isBooked) return 'held';
-  return failed.length > 0 ? 'changed' : 'insufficient_balance';
 }
 
 /**

@@ -11,11 +11,9 @@ import {
 import { because, type ReasonCode } from '#shared/calls/call-reasons.ts';
 import { type CallStore, type ConversationCalls, isShownChange } from '#shared/calls/call-store.ts';
 import {
-  areTransfers,
   assignCarrierId,
   claimDialling,
   createWithHold,
-  holdForTransfer,
   putBack,
   removeCall,
   settle,
@@ -23,6 +21,7 @@ import {
 import { isSettled, type Call, type CallBody, type CallKey } from '#shared/calls/call.ts';
 import { listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
 import { leaveShard } from '#shared/calls/live-calls.ts';
+import { areTransfers, holdForTransfer } from '#shared/calls/transfer-transactions.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
@@ -42,9 +41,9 @@ export function createDynamoDbConversationCalls(table: Table): ConversationCalls
       const condition = allOf([{ endedBy: null }, expr`hold > ${0}`]);
       await changeHead(key, { set: { endedBy, ...(reason && because(reason)) }, condition });
     },
-    changeTransfers: (key, { before, after, reason }, at) =>
+    changeTransfers: (key, { before, after }, at) =>
       changeHead(key, {
-        set: { transfers: [...after], ...(reason && firstReason(reason)), updatedAt: at },
+        set: { transfers: [...after], updatedAt: at },
         condition: allOf([{ status: 'in-progress' }, areTransfers(before)]),
       }),
     async forgetEnd(key) {

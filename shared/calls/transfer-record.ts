@@ -6,13 +6,15 @@ import { isoTime, money, phoneNumberText, wholeNumber } from '#shared/platform/h
 
 const TransferRecord = v.pipe(
   v.strictObject({
-    to: phoneNumberText('+12025550123'),
+    to: v.pipe(phoneNumberText('+12025550123'), v.description('The number of the human.')),
     kind: v.pipe(v.picklist(['cold', 'warm']), v.description('`cold`: the human heard that a call is waiting.')),
     status: v.pipe(
       v.picklist(transferStatuses),
-      v.description('`bridged`: the human has taken the call. `failed`: nobody could be dialled, or be paid.'),
+      v.description(
+        '`bridged`: the human has taken the call. `failed`: the human could not be dialled, or not be paid.',
+      ),
     ),
-    started_at: isoTime(),
+    started_at: v.pipe(isoTime(), v.description('When the human was called.')),
     duration: v.pipe(
       wholeNumber(125),
       v.description('The seconds of the line of the human, once the call is settled.'),

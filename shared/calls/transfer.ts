@@ -14,7 +14,7 @@ const TransferItem = v.object({
   to: v.string(),
   status: v.picklist(transferStatuses),
   startedAt: v.number(),
-  /** The carrier's price of a minute of the human's leg. Absent: nobody was dialled. */
+  /** The carrier's price of a minute of the human's leg. Absent: the human was not dialled. */
   perMinute: v.optional(v.number()),
   /** The carrier's id of the human's leg. */
   legId: v.optional(v.string()),
@@ -34,11 +34,11 @@ export const TransferItems = withoutLater('status', v.picklist(transferStatuses)
 export const MOST_TRANSFERS = 3;
 /** How long the telephone of a human rings. */
 export const TRANSFER_RING_SECONDS = 30;
-/** For the announcement, and until somebody has pressed a key. */
+/** For the announcement, and until a key was pressed. */
 const ANNOUNCED_SECONDS = 30;
 /** The longest talk of a customer with a human. */
 const TALK_SECONDS = 3_600;
-/** A shorter talk is none. */
+/** For a shorter talk no human is called. */
 const LEAST_TALK_SECONDS = 60;
 
 const LEAD_SECONDS = TRANSFER_RING_SECONDS + ANNOUNCED_SECONDS;
@@ -46,7 +46,7 @@ const LEAD_SECONDS = TRANSFER_RING_SECONDS + ANNOUNCED_SECONDS;
 export const isOpen = ({ status, endedAt }: Transfer): boolean =>
   status === 'ringing' || (status === 'bridged' && endedAt === undefined);
 
-/** What the session with the carrier ends with. It names nobody. */
+/** What the session with the carrier ends with. It names no number. */
 export const handOverOf = ({ id }: Pick<Transfer, 'id'>): string => `transfer:${id}`;
 
 export function transferIdOf(handOver: string): number | undefined {
@@ -54,7 +54,7 @@ export function transferIdOf(handOver: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-/** The list with a transfer to this number, which replaces one that nobody was dialled for. */
+/** The list with a transfer to this number, which replaces one whose human was not dialled. */
 export function withRequest(transfers: readonly Transfer[], to: string, at: number): Transfer[] {
   const known = transfers.filter(
     ({ status, perMinute }, index) =>
@@ -68,7 +68,7 @@ export function withChange(transfers: readonly Transfer[], id: number, change: P
   return transfers.map((one) => (one.id === id ? { ...one, ...change } : one));
 }
 
-/** A started minute counts. A leg that nobody has answered is free. */
+/** A started minute counts. A leg that was not answered is free. */
 export function legCost({ perMinute = 0 }: Pick<Transfer, 'perMinute'>, durationSeconds: number): Micros {
   return perMinute * Math.ceil(durationSeconds / 60);
 }

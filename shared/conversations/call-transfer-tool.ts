@@ -96,7 +96,7 @@ function offerOf({ mode, assistantTools }: CallFacts): ToolOffer | undefined {
 }
 
 const outcomes: Record<Exclude<TransferStatus, 'requested' | 'ringing' | 'bridged'>, string> = {
-  no_answer: 'Nobody has taken the call.',
+  no_answer: 'The call was not taken.',
   busy: 'The line of the human is busy.',
   declined: 'The human cannot take the call now.',
   failed: 'The customer could not be passed on.',

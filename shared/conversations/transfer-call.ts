@@ -32,8 +32,8 @@ const MOST_TRIES = 5;
 
 /**
  * Dials the human for whom the conversation has ended. Claimed before it is dialled, so that a callback that comes twice, or a run that is
- * killed, dials nobody a second time: the carrier gets the same instructions until it has followed them. Returns the customer to the
- * assistant where nobody can be dialled.
+ * killed, dials no human a second time: the carrier gets the same instructions until it has followed them. Returns the customer to the
+ * assistant where the human cannot be dialled.
  */
 export async function transferCall(key: CallKey, transferId: number, deps: TransferCallDeps): Promise<string> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -94,7 +94,7 @@ async function claim(call: Call, transfer: Transfer, plan: Plan, deps: TransferC
   return dial({ ...call, lineSeconds }, { ...transfer, ...change }, deps);
 }
 
-/** The carrier accepts calls at a rate, to which this one counts. Nobody waits longer for it than for an answer. */
+/** The carrier accepts calls at a rate, to which this one counts. The customer waits: not longer for it than for an answer. */
 const LONGEST_RATE_WAIT_MS = 2_000;
 
 async function keepRate({ userId, id: callId, carrierAccount }: Call, { dialQueue, clock, pause }: TransferCallDeps) {
@@ -125,7 +125,7 @@ async function fail(call: Call, transfer: Transfer, deps: TransferCallDeps): Pro
   const now = deps.clock.now();
   const key = { userId: call.userId, callId: call.id };
   deps.metrics.count('TransferRefused');
-  deps.logger.warn('nobody is dialled for a transfer', { ...key, transfer: transfer.id });
+  deps.logger.warn('no human is dialled for a transfer', { ...key, transfer: transfer.id });
   const after = withChange(call.transfers ?? [], transfer.id, { status: 'failed', endedAt: now });
   const changed = await deps.calls.changeTransfers(key, { before: call.transfers, after }, now);
   return changed && returnToAssistant(changed, deps);

@@ -24,21 +24,20 @@ const MOST_TRIES = 5;
 
 /** What the human hears who was dialled for the customer. Only a key bridges: a mailbox presses none. */
 export async function followLeg(key: CallKey, leg: TransferLeg, deps: TransferLegDeps): Promise<string> {
-  const { hangUp, bridge } = deps.instructions;
+  const { instructions } = deps;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const call = await findCarrierCall(key, leg.carrierCallId, deps);
     const transfer = openTransfer(call, leg.legId);
-    if (!transfer || hasEnded(call.status) || call.endedBy !== null) return hangUp();
+    if (!transfer || hasEnded(call.status) || call.endedBy !== null) return instructions.hangUp();
     // The callback has come twice.
-    if (transfer.status === 'bridged') return bridge();
+    if (transfer.status === 'bridged') return instructions.bridge();
     const change = changeOf(call, leg, deps);
     const { transfers: before = [] } = call;
-    const reason = change.status === 'bridged' ? ({ reason: 'transferred' } as const) : {};
     const after = withChange(before, transfer.id, change);
     const isKnown = change.status === undefined && transfer.legId === leg.legId;
-    if (isKnown || (await deps.calls.changeTransfers(key, { before, after, ...reason }, deps.clock.now()))) {
-      if (change.status === 'bridged') return bridge();
-      return change.status === undefined ? announce(key, deps) : hangUp();
+    if (isKnown || (await deps.calls.changeTransfers(key, { before, after }, deps.clock.now()))) {
+      if (change.status === 'bridged') return instructions.bridge();
+      return change.status === undefined ? announce(key, deps) : instructions.hangUp();
     }
   }
   throw new Error('the transfers of the call change all the time');
@@ -99,7 +98,7 @@ export async function endTransfer(key: CallKey, end: TransferEnd, deps: Transfer
 async function close(call: Call, transfer: Transfer, end: TransferEnd, { calls, clock }: TransferLegDeps) {
   const now = clock.now();
   const { transfers: before = [] } = call;
-  const { bridgedAt, bridgedAfter, ...rest } = transfer;
+  const { bridgedAt, bridgedAfter: _, ...rest } = transfer;
   const wasBridged = bridgedAt !== undefined && (end.isBridged || !end.isCallUp);
   const known = transfer.status === 'ringing' || transfer.status === 'bridged' ? end.unbridged : transfer.status;
   const closed: Transfer = wasBridged

@@ -12,10 +12,10 @@ const inPlatform = (file: string) => `shared/platform/${file}`;
 const sources = globSync('{functions,shared}/**/*.ts', { cwd: root });
 
 describe('the layout', () => {
-  it('is at most 335 files of features, beside the integrations and one file for each function', () => {
+  it('is at most 350 files of features, beside the integrations and one file for each function', () => {
     // A carrier is a folder of integrations, and no feature that others have to read.
     const own = globSync('shared/**/*.ts', { cwd: root }).filter((file) => !file.startsWith('shared/integrations/'));
-    expect(own.length).toBeLessThanOrEqual(335);
+    expect(own.length).toBeLessThanOrEqual(350);
     const functions = globSync('functions/**/*.ts', { cwd: root });
     expect(functions).toHaveLength(manifest.length);
     // As CONTRIBUTING.md says.

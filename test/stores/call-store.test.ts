@@ -272,6 +272,25 @@ describe.each([
     await expect(connect('d')).resolves.toBeUndefined();
   });
 
+  it('holds for a transfer once, only with enough money, and only if the transfers are as they were read', async () => {
+    const { store, wallets, fund } = create();
+    const userId = newUserId();
+    await fund(userId, 1_000);
+    const call = buildCall({ userId, hold: 100, status: 'in-progress' });
+    await store.createWithHold(call, configuration);
+    const key = { userId, callId: call.id };
+    const asked = [{ id: 1, to: '+12025550120', status: 'requested' as const, startedAt: 1 }];
+    const known = (await store.changeTransfers(key, { before: undefined, after: asked }, 2))!;
+    expect(known.transfers).toEqual(asked);
+    expect(await store.changeTransfers(key, { before: undefined, after: asked }, 2)).toBeUndefined();
+    const after = [{ ...asked[0]!, status: 'ringing' as const }];
+    expect(await store.holdForTransfer(known, { after, hold: 1_001, lineSeconds: 9 }, 3)).toBe('insufficient_balance');
+    expect(await store.holdForTransfer(known, { after, hold: 700, lineSeconds: 9 }, 3)).toBe('held');
+    expect(await store.holdForTransfer(known, { after, hold: 700, lineSeconds: 9 }, 3)).toBe('changed');
+    expect((await wallets.get(userId))?.available).toBe(300);
+    expect(await store.get(key)).toMatchObject({ hold: 700, lineSeconds: 9, transfers: after });
+  });
+
   it('changes nothing of a call that does not exist', async () => {
     const { store, key } = await setup(create);
     await expect(store.change(key, { status: 'ringing' }, 1)).resolves.toBeUndefined();

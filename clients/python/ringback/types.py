@@ -68,7 +68,7 @@ class _AssistantRecord(TypedDict):
     initial_message: str
     system_prompt: str
     variables: Dict[str, Any]
-    tools: List[Any]
+    tools: List[AssistantTool]
     tool_ids: List[int]
     secondary_language_ids: List[int]
     wait_for_customer: bool
@@ -121,14 +121,21 @@ class WidgetSettings(_WidgetSettings, total=False):
     max_spend_per_day: float
 
 
-class EndCallTool(TypedDict):
-    type: Literal["end_call"]
-    data: Dict[str, Any]
+class AssistantTool(TypedDict):
+    type: Literal["end_call", "call_transfer"]
+    data: AssistantToolFields
 
 
-class CallTransferTool(TypedDict):
-    type: Literal["call_transfer"]
-    data: Dict[str, Any]
+class _AssistantToolFields(TypedDict):
+    description: str
+
+
+class AssistantToolFields(_AssistantToolFields, total=False):
+    phone_number: str
+    custom: bool
+    timezone: Optional[str]
+    warm_transfer: bool
+    warm_transfer_message: Optional[str]
 
 
 class FillerConfig(TypedDict):
@@ -185,7 +192,7 @@ class _AssistantDetail(TypedDict):
     initial_message: str
     system_prompt: str
     variables: Dict[str, Any]
-    tools: List[Any]
+    tools: List[AssistantTool]
     tool_ids: List[int]
     secondary_language_ids: List[int]
     wait_for_customer: bool
@@ -261,7 +268,7 @@ class _AssistantVersion(TypedDict):
     initial_message: str
     system_prompt: str
     variables: Dict[str, Any]
-    tools: List[Any]
+    tools: List[AssistantTool]
     tool_ids: List[int]
     secondary_language_ids: List[int]
     wait_for_customer: bool

@@ -121,6 +121,8 @@ const stageOfFunction: Record<string, Stage> = {
   'carrier/twilio-answering-machine': 'answered',
   'carrier/twilio-recording-status': 'answered',
   'carrier/twilio-conversation-ended': 'conversation',
+  'carrier/twilio-transfer-leg': 'conversation',
+  'carrier/twilio-transfer-ended': 'conversation',
   'carrier/twilio-transcription': 'bridged',
   'carrier/twilio-bridge-ended': 'bridged',
   'carrier/openai-call-incoming': 'bridged',

@@ -13,6 +13,8 @@ export const paperRows: readonly CarrierRow[] = [
       'table:query',
       'table:put',
       'table:update',
+      'destinations',
+      'dialing',
       'queue:check-call',
       'queue:finish-call',
       'queue:dial-campaign',

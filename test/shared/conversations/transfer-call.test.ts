@@ -121,7 +121,6 @@ it('bridges when the human presses the key, and ends the call after their talk',
   clock.move(1_800_000);
   expect(await ended('completed', { DialBridged: 'true' })).toContain('<Hangup/>');
   expect(await now()).toMatchObject({
-    reason: 'transferred',
     endedBy: null,
     transfers: [{ status: 'bridged', legId: LEG }],
   });
@@ -222,7 +221,7 @@ it('charges the legs of the customer and of the human, and the assistant until t
   const settled = (await now())!;
   const { transfers } = (await calls.getBody(key))!;
   expect(transfers).toMatchObject([{ status: 'bridged', durationSeconds: 1_810, cost: 31 * perMinute }]);
-  expect(settled).toMatchObject({ status: 'completed', outcome: 'transferred', hold: 0 });
+  expect(settled).toMatchObject({ status: 'completed', reason: 'transferred', outcome: 'transferred', hold: 0 });
   const ai = settled.totalCost - settled.carrierCost;
   expect(ai).toBe(1_000 * Math.max(30, bridgedAfter));
   expect(settled.carrierCost - 31 * perMinute).toBe(14_000 * Math.ceil(durationSeconds / 60));

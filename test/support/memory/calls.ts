@@ -315,10 +315,9 @@ const progress = (
     const call = find(key)?.call;
     if (call?.endedBy === 'assistant' && call.status === 'in-progress') call.endedBy = null;
   },
-  async changeTransfers(key, { before, after, reason }, at) {
+  async changeTransfers(key, { before, after }, at) {
     const call = find(key)?.call;
     if (call?.status !== 'in-progress' || !isDeepStrictEqual(call.transfers, before && [...before])) return undefined;
-    if (reason) recordReason(call, reason);
     Object.assign(call, { transfers: structuredClone([...after]), updatedAt: at });
     return structuredClone(call);
   },

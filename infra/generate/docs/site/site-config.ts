@@ -11,6 +11,7 @@ const USE = [
   'start',
   'quickstart',
   'guide',
+  'transfers',
   'webhooks',
   'tools',
   'web-calls',

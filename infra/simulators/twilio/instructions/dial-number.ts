@@ -75,7 +75,7 @@ function openLeg(to: string, attributes: TwimlNode['attributes'], live: LiveCall
   return leg;
 }
 
-/** Whether somebody has answered. */
+/** Whether the call was answered. */
 async function ring(leg: LiveCall, attributes: TwimlNode['attributes']): Promise<boolean> {
   const behaviour = behaviourOf(leg.customer);
   const limit = Number(attributes['timeout'] ?? DEFAULT_RING_SECONDS);

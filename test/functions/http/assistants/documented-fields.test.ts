@@ -108,24 +108,20 @@ describe('the tools of the service', () => {
     ]);
   });
 
-  it.each([
-    'call_transfer',
-    'warm_call_transfer',
-    'dtmf_input',
-    'collect_keypad',
-    'assistant_transfer',
-    'calendar_integration',
-  ])('%s is not supported yet', async (type) => {
-    const { post, put } = await setup();
-    const errors = { 'tools.0.type': ['The tools.0.type field is not supported.'] };
-    for (const tool of [
-      { type, description: 'x' },
-      { type, data: {} },
-    ]) {
-      expect(await post({ tools: [tool] })).toMatchObject({ status: 422, body: { errors } });
-      expect(await put({ tools: [tool] })).toMatchObject({ status: 422, body: { errors } });
-    }
-  });
+  it.each(['warm_call_transfer', 'dtmf_input', 'collect_keypad', 'assistant_transfer', 'calendar_integration'])(
+    '%s is not supported yet',
+    async (type) => {
+      const { post, put } = await setup();
+      const errors = { 'tools.0.type': ['The tools.0.type field is not supported.'] };
+      for (const tool of [
+        { type, description: 'x' },
+        { type, data: {} },
+      ]) {
+        expect(await post({ tools: [tool] })).toMatchObject({ status: 422, body: { errors } });
+        expect(await put({ tools: [tool] })).toMatchObject({ status: 422, body: { errors } });
+      }
+    },
+  );
 
   it.each<[object, Record<string, string>]>([
     [{ description: 'x' }, { 'tools.0.type': 'The tools.0.type field is required.' }],
