@@ -6,7 +6,7 @@ const namesCarriers = [
   /^shared\/integrations\/twilio\//,
   /^functions\/carrier\/twilio-/,
   /^shared\/manifest\//,
-  /^shared\/(?:carrier|web-call)-container\.ts$/,
+  /^shared\/(?:carrier|web-call|transfer)-container\.ts$/,
   /^shared\/platform\/(?:environment|carrier-settings|secrets)\.ts$/,
   // The transport of web calls, which pages receive.
   /^shared\/web-calls\/start-web-call\.ts$/,

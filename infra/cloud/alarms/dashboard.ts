@@ -87,7 +87,10 @@ export const widgets: readonly Widget[] = [
   },
   {
     title: 'Calls not dialled, by reason',
-    lines: [{ by: 'reason', metric: 'CallCancelled', statistic: 'Sum' }],
+    lines: [
+      { by: 'reason', metric: 'CallCancelled', statistic: 'Sum' },
+      { label: 'humans for a transfer', metric: ours('TransferRefused') },
+    ],
   },
   {
     title: 'Campaigns',

@@ -1,6 +1,6 @@
 import type { ModelScript } from '#openai/model-script.ts';
 import type { CustomerPhone } from '#twilio/callees/customer-phone.ts';
-import { difficultCustomers } from '#twilio/callees/difficult-customers.ts';
+import { difficultCustomers, transferHumans } from '#twilio/callees/difficult-customers.ts';
 import { behaviourOfScript, type ScriptedCallee } from '#twilio/callees/scripted-customer.ts';
 import {
   hangUpAfterGreeting,
@@ -124,7 +124,7 @@ export const behaviours: readonly Behaviour[] = [
     callbacks: { ...noFaults, losesFinal: true },
   },
   { ...standard, numbers: [165, 165], description: 'does not want to be called again', act: refuseCalls },
-  ...difficultCustomers.map(({ line, description, callee }): Behaviour => ({
+  ...[...difficultCustomers, ...transferHumans].map(({ line, description, callee }): Behaviour => ({
     ...scriptedBehaviour(callee),
     numbers: [line, line],
     description,

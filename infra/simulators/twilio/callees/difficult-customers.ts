@@ -164,6 +164,10 @@ export const difficultCustomers: readonly DifficultCustomer[] = [
     { listen: true },
     hangUp,
   ]),
+];
+
+/** Who is called for a customer. */
+export const transferHumans: readonly DifficultCustomer[] = [
   person(186, 'takes the calls that are passed on: presses 1, and talks for half a minute', [
     { press: '1' },
     { say: 'Hello, how can I help?' },
