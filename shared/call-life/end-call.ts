@@ -4,6 +4,7 @@ import { type Call, type CallKey, type CancelReason } from '#shared/calls/call.t
 import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
 import type { DialQueue, DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
+import { isWaitedFor } from '#shared/calls/transfer.ts';
 import { findLanguage, phrasesFor } from '#shared/catalog/languages.ts';
 import type { CarrierOf } from '#shared/numbers/carrier-account.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -116,7 +117,7 @@ export interface CallWithoutInstructions {
   carrierCallId: string;
   /** An inbound call that the carrier has not answered yet. */
   isUnanswered: boolean;
-  /** The conversation is over, and its goodbye was said. */
+  /** The conversation is over, and its goodbye was said, unless the customer waits for a human. */
   isSilent: boolean;
   /** The carrier's error. */
   code: string;
@@ -140,15 +141,21 @@ export async function sayGoodbyeToCall(
   deps.metrics.count('CallWithoutInstructions', { code });
   deps.logger.error('the carrier has no instructions for a call', { carrierCallId, code });
   if (isUnanswered) return deps.instructions.reject('busy');
-  if (isSilent) return deps.instructions.hangUp();
-  const found = languageOf(carrierCallId, deps).catch(() => undefined);
-  const languageId = await Promise.race([found, deps.pause(LANGUAGE_MS).then(() => undefined)]);
-  const known = languageId === undefined ? undefined : findLanguage(languageId);
-  const { id, locale } = known && deps.instructions.canSay(known.locale) ? known : ENGLISH;
-  return deps.instructions.sayGoodbye(phrasesFor(id).goodbye, locale);
+  const found = readKnown(carrierCallId, deps).catch(() => undefined);
+  const known = await Promise.race([found, deps.pause(LANGUAGE_MS).then(() => undefined)]);
+  const waitsForHuman = known?.waitsForHuman === true;
+  if (isSilent && !waitsForHuman) return deps.instructions.hangUp();
+  const language = known && findLanguage(known.languageId);
+  const { id, locale } = language && deps.instructions.canSay(language.locale) ? language : ENGLISH;
+  const { goodbye, outage } = phrasesFor(id);
+  return deps.instructions.sayGoodbye(waitsForHuman ? outage : goodbye, locale);
 }
 
-async function languageOf(carrierCallId: string, { calls }: SayGoodbyeToCallDeps): Promise<number | undefined> {
+/** A customer who waits for a human was told so, and not that the call ends. */
+async function readKnown(carrierCallId: string, { calls }: SayGoodbyeToCallDeps) {
   const key = await calls.findByCarrierId(carrierCallId);
-  return key && (await calls.getConfiguration(key))?.assistant.languageId;
+  if (!key) return undefined;
+  const [call, configuration] = await Promise.all([calls.get(key), calls.getConfiguration(key)]);
+  const waitsForHuman = call?.transfers?.some(isWaitedFor) === true;
+  return configuration && { languageId: configuration.assistant.languageId, waitsForHuman };
 }

@@ -46,6 +46,10 @@ const LEAD_SECONDS = TRANSFER_RING_SECONDS + ANNOUNCED_SECONDS;
 export const isOpen = ({ status, endedAt }: Transfer): boolean =>
   status === 'ringing' || (status === 'bridged' && endedAt === undefined);
 
+/** The customer hears nothing of the assistant, and no human has taken the call. */
+export const isWaitedFor = ({ status, endedAt }: Transfer): boolean =>
+  endedAt === undefined && (status === 'requested' || status === 'ringing');
+
 /** What the session with the carrier ends with. It names no number. */
 export const handOverOf = ({ id }: Pick<Transfer, 'id'>): string => `transfer:${id}`;
 
