@@ -1995,7 +1995,7 @@ export interface components {
              * @description The tool of the service.
              * @enum {string}
              */
-            type: "end_call" | "call_transfer";
+            type: "end_call" | "wait" | "call_transfer";
             data: components["schemas"]["AssistantToolFields"];
         };
         AssistantToolFields: {
@@ -5673,7 +5673,7 @@ export interface components {
              */
             tools?: {
                 /** @enum {string} */
-                type: "end_call" | "call_transfer";
+                type: "end_call" | "wait" | "call_transfer";
                 description?: string;
                 /** @description Of `call_transfer`: the human, in E.164 format. */
                 phone_number?: string;
@@ -5867,7 +5867,7 @@ export interface components {
              */
             tools?: {
                 /** @enum {string} */
-                type: "end_call" | "call_transfer";
+                type: "end_call" | "wait" | "call_transfer";
                 description?: string;
                 /** @description Of `call_transfer`: the human, in E.164 format. */
                 phone_number?: string;

@@ -6,19 +6,20 @@ import { plainText } from '#shared/platform/http/record-fields.ts';
 
 const END_CALL = 'When the conversation is over.';
 
-const EndCallFields = objectOf({ description: optional(text(500)) });
-const StoredEndCall = v.object({ description: v.string() });
+const WAIT = 'When the customer asks for time.';
+
+const WordsFields = objectOf({ description: optional(text(500)) });
+const StoredWords = v.object({ description: v.string() });
 
 /** A tool of the service that an assistant has, with the words of its user. */
 export type AssistantTool =
-  | { type: 'end_call'; data: v.InferOutput<typeof StoredEndCall> }
+  | { type: 'end_call' | 'wait'; data: v.InferOutput<typeof StoredWords> }
   | { type: 'call_transfer'; data: v.InferOutput<typeof StoredCallTransfer> };
 
-const toolTypes = ['end_call', 'call_transfer'] as const satisfies Array<AssistantTool['type']>;
+const toolTypes = ['end_call', 'wait', 'call_transfer'] as const satisfies Array<AssistantTool['type']>;
 
 /** The API knows these, and this release does not have them. */
 const laterTypes = [
-  'wait',
   'warm_call_transfer',
   'dtmf_input',
   'collect_keypad',
@@ -47,8 +48,12 @@ const toolType = v.object({
 /** What a tool of a type is written with, and what is stored of it. */
 const fieldsOf = {
   end_call: v.pipe(
-    EndCallFields,
+    WordsFields,
     v.transform(({ description }) => endCall(description ?? END_CALL)),
+  ),
+  wait: v.pipe(
+    WordsFields,
+    v.transform(({ description }): AssistantTool => ({ type: 'wait', data: { description: description ?? WAIT } })),
   ),
   call_transfer: v.pipe(
     CallTransferFields,
@@ -98,7 +103,8 @@ const refused = v.pipe(
 
 export const storedTool = () =>
   v.variant('type', [
-    v.object({ type: v.literal('end_call'), data: StoredEndCall }),
+    v.object({ type: v.literal('end_call'), data: StoredWords }),
+    v.object({ type: v.literal('wait'), data: StoredWords }),
     v.object({ type: v.literal('call_transfer'), data: StoredCallTransfer }),
   ]);
 

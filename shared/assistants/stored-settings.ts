@@ -46,9 +46,10 @@ export const storedSettings = {
   tools: v.optional(
     withoutLater(
       'type',
-      v.picklist(['end_call', 'call_transfer']),
+      v.picklist(['end_call', 'wait', 'call_transfer']),
       v.variant('type', [
         v.object({ type: v.literal('end_call'), data: v.object({ description: v.string() }) }),
+        v.object({ type: v.literal('wait'), data: v.object({ description: v.string() }) }),
         v.object({
           type: v.literal('call_transfer'),
           data: v.object({

@@ -28,6 +28,9 @@ const Arguments = v.object({
   ),
 });
 
+const Setting = v.object({ type: v.literal(NAME), data: v.object({ description: v.string() }) });
+const USUAL = 'Only for a customer who has asked for time: to fetch something, or to talk to others.';
+
 /** The customer asks for time: the assistant asks nothing until it is over, or they speak. */
 export const waitTool: ToolDefinition<WaitToolDeps> = {
   name: NAME,
@@ -41,11 +44,11 @@ export const waitTool: ToolDefinition<WaitToolDeps> = {
   endsCall: false,
   completesAnswer: true,
   mayBeWritten: true,
-  offer: ({ mode }) => ({
-    description:
-      'Waits in silence. Only for a customer who has asked for time: to fetch something, or to talk to others.',
-    instructions: instructions[mode],
-  }),
+  offer: ({ mode, assistantTools }) => {
+    const own = assistantTools.find((tool) => v.is(Setting, tool));
+    const when = own ? v.parse(Setting, own).data.description : USUAL;
+    return { description: `Waits in silence. ${when}`, instructions: instructions[mode] };
+  },
   rehearse: (words) => (ASKS_FOR_TIME.test(words) ? {} : undefined),
   async run(args, caller, { calls, conversations, clock }) {
     const { seconds } = v.parse(Arguments, args);

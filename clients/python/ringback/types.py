@@ -122,7 +122,7 @@ class WidgetSettings(_WidgetSettings, total=False):
 
 
 class AssistantTool(TypedDict):
-    type: Literal["end_call", "call_transfer"]
+    type: Literal["end_call", "wait", "call_transfer"]
     data: AssistantToolFields
 
 

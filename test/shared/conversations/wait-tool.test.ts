@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { waitTool } from '#shared/conversations/wait-tool.ts';
 import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
+import type { CallFacts } from '#shared/tools/tool.ts';
 import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel, type ScriptedPart } from '#test/support/memory/platform.ts';
 import { endCallSetting, knownTools, toolCall } from '#test/support/tools.ts';
@@ -124,4 +125,13 @@ it('the rehearsal model waits for who asks for it, in words', async () => {
   await live.say('Give me a minute, please.');
   expect(live.tokens().join('')).not.toBe('');
   expect((await live.conversations.getState(live.connectionId))?.waitsUntil).toBe(live.clock.now() + 60_000);
+});
+
+it('is described in the words of the user, where the assistant has them', () => {
+  const descriptionOf = (assistantTools: CallFacts['assistantTools']) =>
+    waitTool.offer({ mode: 'pipeline', isCampaign: false, assistantTools })?.description;
+  expect(descriptionOf([])).toContain('Only for a customer who has asked for time');
+  expect(descriptionOf([{ type: 'wait', data: { description: 'When they look for a card.' } }])).toBe(
+    'Waits in silence. When they look for a card.',
+  );
 });

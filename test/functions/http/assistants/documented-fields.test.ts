@@ -100,12 +100,22 @@ describe('the tools of the service', () => {
     expect((await stored()).tools).toEqual([]);
   });
 
-  it('need no description', async () => {
+  it.each([
+    { type: 'end_call', usual: 'When the conversation is over.' },
+    { type: 'wait', usual: 'When the customer asks for time.' },
+  ])('need no description: $type', async ({ type, usual }) => {
     const { put, stored } = await setup();
-    await put({ tools: [{ type: 'end_call' }] });
-    expect((await stored()).tools).toEqual([
-      { type: 'end_call', data: { description: 'When the conversation is over.' } },
-    ]);
+    for (const tool of [{ type }, { type, data: {} }, { type, description: null }]) {
+      await put({ tools: [tool] });
+      expect((await stored()).tools).toEqual([{ type, data: { description: usual } }]);
+    }
+    for (const tool of [
+      { type, description: 'Then.' },
+      { type, data: { description: 'Then.' } },
+    ]) {
+      await put({ tools: [tool] });
+      expect((await stored()).tools).toEqual([{ type, data: { description: 'Then.' } }]);
+    }
   });
 
   it.each(['warm_call_transfer', 'dtmf_input', 'collect_keypad', 'assistant_transfer', 'calendar_integration'])(
