@@ -1867,6 +1867,11 @@ export interface components {
              */
             interrupt_sensitivity: number;
             /**
+             * @description With `vad`, sounds above the threshold count as speech: a higher value needs louder speech. Null: it follows from `interrupt_sensitivity`. With `ai`, it has no effect. It has no effect in pipeline mode, because the carrier has no such threshold: `interrupt_sensitivity` sets how it takes sounds.
+             * @example 0.6
+             */
+            turn_detection_threshold: number | null;
+            /**
              * @description In pipeline mode: If true, the assistant says a filler when the model has not begun to answer 0.7 seconds after the prompt, so that no wait is silent for two seconds. If false, it says none, however long the model takes. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
              * @example 0
              * @enum {integer}
@@ -2284,6 +2289,11 @@ export interface components {
              */
             interrupt_sensitivity: number;
             /**
+             * @description With `vad`, sounds above the threshold count as speech: a higher value needs louder speech. Null: it follows from `interrupt_sensitivity`. With `ai`, it has no effect. It has no effect in pipeline mode, because the carrier has no such threshold: `interrupt_sensitivity` sets how it takes sounds.
+             * @example 0.6
+             */
+            turn_detection_threshold: number | null;
+            /**
              * @description In pipeline mode: If true, the assistant says a filler when the model has not begun to answer 0.7 seconds after the prompt, so that no wait is silent for two seconds. If false, it says none, however long the model takes. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
              * @example 0
              * @enum {integer}
@@ -2592,6 +2602,11 @@ export interface components {
              * @example 0.5
              */
             interrupt_sensitivity: number;
+            /**
+             * @description With `vad`, sounds above the threshold count as speech: a higher value needs louder speech. Null: it follows from `interrupt_sensitivity`. With `ai`, it has no effect. It has no effect in pipeline mode, because the carrier has no such threshold: `interrupt_sensitivity` sets how it takes sounds.
+             * @example 0.6
+             */
+            turn_detection_threshold: number | null;
             /**
              * @description In pipeline mode: If true, the assistant says a filler when the model has not begun to answer 0.7 seconds after the prompt, so that no wait is silent for two seconds. If false, it says none, however long the model takes. In multimodal mode: If true, the instructions ask the model to say a few words when it needs a moment. The model decides when to do so.
              * @example 0
@@ -5588,6 +5603,8 @@ export interface components {
             endpoint_sensitivity?: number | null;
             /** @description With a higher value, the customer interrupts the assistant more easily. */
             interrupt_sensitivity?: number | null;
+            /** @description With `vad`, sounds above the threshold count as speech: a higher value needs louder speech. Null: it follows from `interrupt_sensitivity`. With `ai`, it has no effect. It has no effect in pipeline mode, because the carrier has no such threshold: `interrupt_sensitivity` sets how it takes sounds. */
+            turn_detection_threshold?: number | string | null;
             /** @description If true, the assistant says a short phrase as soon as an answer is slow. If false, the assistant says it a little later. */
             filler_audios?: boolean | number | null;
             /** @description After this many seconds of silence the assistant speaks again. */
@@ -5782,6 +5799,8 @@ export interface components {
             endpoint_sensitivity?: number | null;
             /** @description With a higher value, the customer interrupts the assistant more easily. */
             interrupt_sensitivity?: number | null;
+            /** @description With `vad`, sounds above the threshold count as speech: a higher value needs louder speech. Null: it follows from `interrupt_sensitivity`. With `ai`, it has no effect. It has no effect in pipeline mode, because the carrier has no such threshold: `interrupt_sensitivity` sets how it takes sounds. */
+            turn_detection_threshold?: number | string | null;
             /** @description If true, the assistant says a short phrase as soon as an answer is slow. If false, the assistant says it a little later. */
             filler_audios?: boolean | number | null;
             /** @description After this many seconds of silence the assistant speaks again. */

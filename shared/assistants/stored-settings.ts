@@ -73,6 +73,7 @@ export const storedSettings = {
   endpointType: v.optional(v.picklist(['vad', 'ai']), 'vad'),
   endpointSensitivity: v.optional(v.number(), 0.5),
   interruptSensitivity: v.optional(v.number(), 0.5),
+  turnDetectionThreshold: v.optional(v.nullable(v.number()), null),
   fillers: v.optional(v.boolean(), false),
   fillerConfig: v.object({
     neutral: v.array(v.string()),

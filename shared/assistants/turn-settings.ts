@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { oneOrZero, sensitivity, unsupported, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
-import { boolean, integerBetween, oneOf } from '#shared/platform/http/fields.ts';
+import { boolean, describedAs, integerBetween, numberBetween, oneOf } from '#shared/platform/http/fields.ts';
 import { wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 const texts = v.array(v.string());
@@ -112,6 +112,20 @@ export const turnSettings = {
       support: 'model',
       session: ['audio.input.turn_detection.threshold'],
       how: 'With `vad`, a higher value lets quieter sounds count as speech. With `ai`, the value has no effect.',
+    },
+  },
+  turnDetectionThreshold: {
+    request: 'turn_detection_threshold',
+    rule: v.pipe(numberBetween(0, 1), describedAs({ type: ['number', 'string', 'null'], minimum: 0, maximum: 1 })),
+    default: null,
+    stored: v.nullable(v.number()),
+    record: 'turn_detection_threshold',
+    shown: v.pipe(v.nullable(v.number()), v.examples([0.6])),
+    pipeline: unsupported('The carrier has no such threshold: `interrupt_sensitivity` sets how it takes sounds.'),
+    multimodal: {
+      support: 'model',
+      session: ['audio.input.turn_detection.threshold'],
+      how: 'With `vad`, sounds above the threshold count as speech: a higher value needs louder speech. Null: it follows from `interrupt_sensitivity`. With `ai`, it has no effect.',
     },
   },
   fillers: {

@@ -6,7 +6,6 @@ const unsupported: Readonly<Record<string, readonly unknown[]>> = {
   knowledgebase_mode: ['function_call'],
   secondary_language_ids: [[]],
   chat_llm_fallback_id: [],
-  turn_detection_threshold: [],
   tts_emotion_enabled: [true, 1, '1'],
   synthesizer_provider_id: [],
   transcriber_provider_id: [],

@@ -82,6 +82,14 @@ export const turnProofs: Proofs = {
     ].map(([level, carrier]) => relay({ interrupt_sensitivity: level }, { interruptSensitivity: carrier })),
     multimodal: turnDetection({ interrupt_sensitivity: 5 }, { threshold: 0.3 }),
   },
+  turn_detection_threshold: {
+    pipeline: noEffect({ turn_detection_threshold: 0.9 }, { turn_detection_threshold: null }),
+    multimodal: [
+      turnDetection({ turn_detection_threshold: 0.9, interrupt_sensitivity: 5 }, { threshold: 0.9 }),
+      turnDetection({ turn_detection_threshold: 0 }, { threshold: 0 }),
+      turnDetection({ turn_detection_threshold: null }, { threshold: 0.5 }),
+    ],
+  },
   allow_interruptions: {
     pipeline: [
       relay({ allow_interruptions: true }, { interruptible: 'any', reportInputDuringAgentSpeech: 'any' }),

@@ -303,7 +303,7 @@ var harmless = new Set(
   `assistant_name voice_id language llm_model calls_direction engine_type timezone initial_message system_prompt fallback_models
   llm_temperature voice_stability voice_similarity speech_speed noise_cancellation ambient_sound_volume variables end_call_tool
   end_call_tool.description who_speaks_first allow_interruptions use_min_interrupt_words min_interrupt_words endpoint_type
-  endpoint_sensitivity interrupt_sensitivity filler_audios re_engagement_interval max_silence_duration max_call_duration
+  endpoint_sensitivity interrupt_sensitivity turn_detection_threshold filler_audios re_engagement_interval max_silence_duration max_call_duration
   end_call_on_voicemail record_call post_call_evaluation post_call_schema name language_id llm_model_id multimodal_model_id type mode
   ringing_time max_initial_silence_duration reengagement_prompt
   greeting_interruptible voice_mail_message max_hold_duration enable_noise_cancellation wait_for_customer fillers reengagement_interval max_duration record`.split(

@@ -78,6 +78,7 @@ class _AssistantRecord(TypedDict):
     endpoint_type: Literal["vad", "ai"]
     endpoint_sensitivity: float
     interrupt_sensitivity: float
+    turn_detection_threshold: Optional[float]
     fillers: Literal[0, 1]
     filler_config: FillerConfig
     reengagement_interval: int
@@ -202,6 +203,7 @@ class _AssistantDetail(TypedDict):
     endpoint_type: Literal["vad", "ai"]
     endpoint_sensitivity: float
     interrupt_sensitivity: float
+    turn_detection_threshold: Optional[float]
     fillers: Literal[0, 1]
     filler_config: FillerConfig
     reengagement_interval: int
@@ -278,6 +280,7 @@ class _AssistantVersion(TypedDict):
     endpoint_type: Literal["vad", "ai"]
     endpoint_sensitivity: float
     interrupt_sensitivity: float
+    turn_detection_threshold: Optional[float]
     fillers: Literal[0, 1]
     filler_config: FillerConfig
     reengagement_interval: int
@@ -1304,6 +1307,7 @@ class CreateAssistantRequest(_CreateAssistantRequest, total=False):
     endpoint_type: Optional[Literal["vad", "ai"]]
     endpoint_sensitivity: Optional[float]
     interrupt_sensitivity: Optional[float]
+    turn_detection_threshold: Optional[Union[float, str]]
     filler_audios: Optional[Union[bool, int]]
     re_engagement_interval: Optional[int]
     reengagement_prompt: Optional[str]
@@ -1366,6 +1370,7 @@ class UpdateAssistantRequest(TypedDict, total=False):
     endpoint_type: Optional[Literal["vad", "ai"]]
     endpoint_sensitivity: Optional[float]
     interrupt_sensitivity: Optional[float]
+    turn_detection_threshold: Optional[Union[float, str]]
     filler_audios: Optional[Union[bool, int]]
     re_engagement_interval: Optional[int]
     reengagement_prompt: Optional[str]

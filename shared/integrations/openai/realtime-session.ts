@@ -64,7 +64,7 @@ export function turnDetection(
   }
   return {
     type: 'server_vad',
-    threshold: speechThreshold(assistant.interruptSensitivity),
+    threshold: assistant.turnDetectionThreshold ?? speechThreshold(assistant.interruptSensitivity),
     silence_duration_ms: Math.max(SHORTEST_SILENCE_MS, Math.round(assistant.endpointSensitivity * 1000)),
     ...(repromptsOnIdleTimeout(assistant) && !isMuted && !isPatient
       ? { idle_timeout_ms: assistant.reengagementInterval * 1000 }

@@ -39,7 +39,6 @@ const refused: Array<[string, unknown]> = [
   ['knowledgebase_mode', 'prompt'],
   ['secondary_language_ids', [2, 3]],
   ['chat_llm_fallback_id', 3],
-  ['turn_detection_threshold', 0.5],
   ['tts_emotion_enabled', false],
   ['synthesizer_provider_id', 1],
   ['transcriber_provider_id', 1],
