@@ -1752,7 +1752,7 @@ export interface components {
              */
             transcriber_id: number | null;
             /**
-             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @description In pipeline mode: Who transcribes the customer, of the list of providers. Null: Deepgram, and Google where Deepgram does not support the language. With Google, `endpoint_type` `ai` has no effect, and neither have names as hints. In multimodal mode: Who transcribes the call for the record. The speech model hears the customer itself.
              * @example 1
              */
             transcriber_provider_id: number | null;
@@ -2174,7 +2174,7 @@ export interface components {
              */
             transcriber_id: number | null;
             /**
-             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @description In pipeline mode: Who transcribes the customer, of the list of providers. Null: Deepgram, and Google where Deepgram does not support the language. With Google, `endpoint_type` `ai` has no effect, and neither have names as hints. In multimodal mode: Who transcribes the call for the record. The speech model hears the customer itself.
              * @example 1
              */
             transcriber_provider_id: number | null;
@@ -2488,7 +2488,7 @@ export interface components {
              */
             transcriber_id: number | null;
             /**
-             * @description The value is the same for every assistant. Existing clients expect the field.
+             * @description In pipeline mode: Who transcribes the customer, of the list of providers. Null: Deepgram, and Google where Deepgram does not support the language. With Google, `endpoint_type` `ai` has no effect, and neither have names as hints. In multimodal mode: Who transcribes the call for the record. The speech model hears the customer itself.
              * @example 1
              */
             transcriber_provider_id: number | null;
@@ -5557,6 +5557,8 @@ export interface components {
             phone_number_id?: number | null;
             /** @description The object describes the look of the web widget, the pages that may show it (`allowed_origins`), the variables that a visitor may give (`visitor_variables`), and the limits of its calls (`calls_at_once`, `max_call_seconds`) and of their cost (`max_spend_per_hour`, `max_spend_per_day`). An update replaces the whole object. */
             widget_settings?: components["schemas"]["WidgetSettingsRequest"] | null;
+            /** @description In pipeline mode: Who transcribes the customer, of the list of providers. Null: Deepgram, and Google where Deepgram does not support the language. With Google, `endpoint_type` `ai` has no effect, and neither have names as hints. In multimodal mode: Who transcribes the call for the record. The speech model hears the customer itself. */
+            transcriber_provider_id?: number | null;
             /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because another model cannot take over the call from a speech model. */
             fallback_models?: string[] | null;
             /** @description Every request to the model carries this value. It has no effect in multimodal mode, because speech models have no temperature. */
@@ -5753,6 +5755,8 @@ export interface components {
             phone_number_id?: number | null;
             /** @description The object describes the look of the web widget, the pages that may show it (`allowed_origins`), the variables that a visitor may give (`visitor_variables`), and the limits of its calls (`calls_at_once`, `max_call_seconds`) and of their cost (`max_spend_per_hour`, `max_spend_per_day`). An update replaces the whole object. */
             widget_settings?: components["schemas"]["WidgetSettingsRequest"] | null;
+            /** @description In pipeline mode: Who transcribes the customer, of the list of providers. Null: Deepgram, and Google where Deepgram does not support the language. With Google, `endpoint_type` `ai` has no effect, and neither have names as hints. In multimodal mode: Who transcribes the call for the record. The speech model hears the customer itself. */
+            transcriber_provider_id?: number | null;
             /** @description If the first model fails, these models answer and evaluate in its place, one after the other. By default it is one model of another configured provider. It has no effect in multimodal mode, because another model cannot take over the call from a speech model. */
             fallback_models?: string[] | null;
             /** @description Every request to the model carries this value. It has no effect in multimodal mode, because speech models have no temperature. */

@@ -3,6 +3,7 @@ import { findChosenModel, findFallbackProblems, findModelProblems } from '#share
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
 import { findTransferProblems } from '#shared/assistants/transfer-rules.ts';
 import type { EngineMode } from '#shared/catalog/engine-mode.ts';
+import { DEEPGRAM, deepgramTranscribes, findLanguage } from '#shared/catalog/languages.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { publicVoices, type VoiceStore } from '#shared/catalog/voices.ts';
 import type { DestinationRules } from '#shared/destinations/destination-rules.ts';
@@ -62,10 +63,19 @@ export async function findAssistantProblems(
     ...findFallbackProblems(request.fallbackModels ?? [], known),
     ...(isNumberWrong ? selected('phone_number_id') : {}),
     ...Object.assign({}, ...unknownTools.map((index) => selected(`tool_ids.${index}`))),
+    ...(isTranscriberWrong(before, request) ? selected('transcriber_provider_id') : {}),
     ...transfers,
     ...webhookProblems(before, request, deps.allowLoopback),
     ...statusProblems(before, request),
   };
+}
+
+/** Checked again with another language: the carrier would refuse the conversation. */
+function isTranscriberWrong(before: Assistant | undefined, request: UpdateRequest): boolean {
+  const providerId =
+    request.transcriberProviderId ?? (request.transcriberProviderId === null ? null : before?.transcriberProviderId);
+  const language = request.language ?? (before && findLanguage(before.languageId));
+  return providerId === DEEPGRAM && language !== undefined && !deepgramTranscribes(language);
 }
 
 /** What a client reads it can send back. Another status would be ignored, and the client would believe that it was set. */

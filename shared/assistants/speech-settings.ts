@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { decimal, fixed, unsupported, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
-import { findLanguage, findLanguageByName } from '#shared/catalog/languages.ts';
+import { findLanguage, findLanguageByName, findTranscriber } from '#shared/catalog/languages.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import { arrayOf, describedAs, reference, text } from '#shared/platform/http/fields.ts';
 import { recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
@@ -25,7 +25,22 @@ export const speechSettings = {
   synthesizerId: fixed('synthesizer_id', null, v.nullable(wholeNumber(1))),
   synthesizerProviderId: fixed('synthesizer_provider_id', null, v.nullable(wholeNumber(1))),
   transcriberId: fixed('transcriber_id', null, v.nullable(wholeNumber(1))),
-  transcriberProviderId: fixed('transcriber_provider_id', null, v.nullable(wholeNumber(1))),
+  transcriberProviderId: {
+    request: 'transcriber_provider_id',
+    rule: selected(reference(), findTranscriber),
+    default: null,
+    stored: v.nullable(v.number()),
+    record: 'transcriber_provider_id',
+    shown: v.nullable(wholeNumber(1)),
+    pipeline: {
+      support: 'carrier',
+      how: 'Who transcribes the customer, of the list of providers. Null: Deepgram, and Google where Deepgram does not support the language. With Google, `endpoint_type` `ai` has no effect, and neither have names as hints.',
+    },
+    multimodal: {
+      support: 'carrier',
+      how: 'Who transcribes the call for the record. The speech model hears the customer itself.',
+    },
+  },
   language: {
     request: 'language',
     rule: selected(text(100), findLanguageByName),

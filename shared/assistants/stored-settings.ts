@@ -27,6 +27,7 @@ export const storedSettings = {
     }),
     () => ({ theme: 'light', color: '#2563eb', position: 'bottom-right' }),
   ),
+  transcriberProviderId: v.optional(v.nullable(v.number()), null),
   language: v.string(),
   languageId: v.number(),
   llmModelId: v.nullable(v.number()),

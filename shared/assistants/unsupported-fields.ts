@@ -8,7 +8,6 @@ const unsupported: Readonly<Record<string, readonly unknown[]>> = {
   chat_llm_fallback_id: [],
   tts_emotion_enabled: [true, 1, '1'],
   synthesizer_provider_id: [],
-  transcriber_provider_id: [],
   ambient_sound: ['off'],
   conversation_inactivity_timeout: [30, '30'],
   conversation_ended_retrigger: [false, 0, '0'],

@@ -27,7 +27,7 @@ const VOICE_ONSET_MS = 400;
 /** `msPerCallSecond`: of the wall clock. */
 export function turnLatencies(
   events: readonly ConversationEvent[],
-  assistant: Pick<Assistant, 'endpointType' | 'endpointSensitivity' | 'languageId'>,
+  assistant: Pick<Assistant, 'endpointType' | 'endpointSensitivity' | 'languageId' | 'transcriberProviderId'>,
   msPerCallSecond: number,
 ): TurnLatency[] {
   const log = events.toSorted((one, other) => one.at - other.at);

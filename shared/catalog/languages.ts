@@ -24,10 +24,25 @@ export interface Language {
   locale: string;
 }
 
+export const DEEPGRAM = 1;
+export const GOOGLE = 2;
 export const transcriberProviders = [
-  { id: 1, name: 'Deepgram' },
-  { id: 2, name: 'Google' },
+  { id: DEEPGRAM, name: 'Deepgram' },
+  { id: GOOGLE, name: 'Google' },
 ] as const;
+
+/** Of Deepgram's Nova models, ISO 639-1: https://developers.deepgram.com/docs/models-languages-overview */
+const deepgramLanguages = new Set(
+  'bg ca zh cs da nl en et fi fr de el hi hu id it ja ko lv lt ms no pl pt ro ru sk es sv th tr uk vi'.split(' '),
+);
+
+/** Google transcribes all languages of the catalogue, and Deepgram does not. */
+export function deepgramTranscribes({ iso2, locale }: Pick<Language, 'iso2' | 'locale'>): boolean {
+  return deepgramLanguages.has(iso2) && !locale.startsWith('yue');
+}
+
+export const findTranscriber = (id: number): number | undefined =>
+  transcriberProviders.find((provider) => provider.id === id)?.id;
 
 /** Of Deepgram's Flux. With another one the session fails: https://developers.deepgram.com/docs/flux/configuration */
 const fluxLanguages = new Set('en es fr de hi ru pt ja it nl'.split(' '));

@@ -2,7 +2,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { AnsweredBy } from '#shared/calls/call-items.ts';
 import type { ConversationCalls } from '#shared/calls/call-store.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
-import { hasTurnModel, languageOf } from '#shared/catalog/languages.ts';
+import { GOOGLE, hasTurnModel, languageOf } from '#shared/catalog/languages.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { ConversationEvent, ConversationState, RecentLog } from '#shared/conversations/conversation-items.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
@@ -176,9 +176,13 @@ export function silenceSecondsOf({
   return generation === 0 ? (initialSilenceSeconds ?? silenceSeconds) : silenceSeconds;
 }
 
-/** Where a model does not speak the language, silence ends the turn. */
-export function endsTurnByModel({ endpointType, languageId }: Pick<Assistant, 'endpointType' | 'languageId'>): boolean {
-  return endpointType === 'ai' && hasTurnModel(languageOf(languageId));
+/** Where a model does not speak the language, or Google transcribes, silence ends the turn. */
+export function endsTurnByModel({
+  endpointType,
+  languageId,
+  transcriberProviderId,
+}: Pick<Assistant, 'endpointType' | 'languageId' | 'transcriberProviderId'>): boolean {
+  return endpointType === 'ai' && transcriberProviderId !== GOOGLE && hasTurnModel(languageOf(languageId));
 }
 
 /** Carriers take no silence below and above. The default of half a second becomes 600 ms. */

@@ -50,6 +50,24 @@ export const speechProofs: Proofs = {
       },
     ],
   },
+  transcriber_provider_id: {
+    pipeline: [
+      relay({ transcriber_provider_id: null, language: 'German' }, { transcriptionProvider: 'Deepgram' }),
+      relay({ transcriber_provider_id: 1, language: 'German' }, { transcriptionProvider: 'Deepgram' }),
+      relay(
+        { transcriber_provider_id: 2, language: 'German' },
+        { transcriptionProvider: 'Google', speechModel: 'long' },
+      ),
+      relay(
+        { transcriber_provider_id: 2, endpoint_type: 'ai' },
+        { transcriptionProvider: 'Google', speechModel: 'long' },
+      ),
+    ],
+    multimodal: async () => {
+      const twiml = await twimlOf(assistantOf('multimodal', { transcriber_provider_id: 2 }));
+      expect(attributesOf(twiml, 'Transcription')).toMatchObject({ transcriptionEngine: 'google' });
+    },
+  },
   llm_model: {
     pipeline: async () => expect((await askedOf({ llm_model: 'nova-pro' }))?.modelId).toBe(8),
     multimodal: session({ llm_model: 'gpt-realtime-mini' }, { model: 'gpt-realtime-mini' }),

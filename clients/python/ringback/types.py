@@ -1289,6 +1289,7 @@ class _CreateAssistantRequest(TypedDict):
 class CreateAssistantRequest(_CreateAssistantRequest, total=False):
     phone_number_id: Optional[int]
     widget_settings: Optional[WidgetSettingsRequest]
+    transcriber_provider_id: Optional[int]
     fallback_models: Optional[List[str]]
     llm_temperature: Optional[Union[float, str]]
     voice_stability: Optional[Union[float, str]]
@@ -1352,6 +1353,7 @@ class UpdateAssistantRequest(TypedDict, total=False):
     system_prompt: str
     phone_number_id: Optional[int]
     widget_settings: Optional[WidgetSettingsRequest]
+    transcriber_provider_id: Optional[int]
     fallback_models: Optional[List[str]]
     llm_temperature: Optional[Union[float, str]]
     voice_stability: Optional[Union[float, str]]

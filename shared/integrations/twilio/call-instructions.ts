@@ -94,7 +94,10 @@ async function bridge(
     transcription: {
       url: twilioCallbackUrl(publicUrl, key, 'transcription'),
       languageCode: transcriptionLocaleFor(language),
-      engine: transcriptionProviderFor(language) === 'Deepgram' ? 'deepgram' : 'google',
+      engine:
+        transcriptionProviderFor(language, { providerId: assistant.transcriberProviderId }) === 'Deepgram'
+          ? 'deepgram'
+          : 'google',
     },
     recordingUrl: assistant.record ? twilioCallbackUrl(publicUrl, key, 'recording') : null,
   });
@@ -131,6 +134,7 @@ export function relaySettings(
 ): Record<Exclude<RelayAttribute, 'welcomeGreeting'> | ServiceAttribute, RelayValue> {
   const spoken = voiceInLanguage(speechBackup === 'speech' ? backupVoice(voice) : voice, language);
   const isBackup = speechBackup !== undefined;
+  const { transcriberProviderId: providerId } = assistant;
   const transcriptionLanguage = transcriptionLocaleFor(language);
   return {
     language: language.locale,
@@ -140,8 +144,8 @@ export function relaySettings(
     voice: relayVoice(assistant, spoken),
     // Off by default, and numbers would be read as the model guesses. Google's and Amazon's voices do it by themselves.
     elevenlabsTextNormalization: spoken.provider === 'ElevenLabs' ? 'on' : undefined,
-    transcriptionProvider: transcriptionProviderFor(language, isBackup),
-    hints: isBackup ? undefined : hintsFor(language, hints),
+    transcriptionProvider: transcriptionProviderFor(language, { providerId, isBackup }),
+    hints: isBackup ? undefined : hintsFor(language, providerId, hints),
     profanityFilter: false,
     ...endOfTurn(assistant, language, isBackup),
     ...interruption(assistant, isGreetingWhole, keepsBegunWords || endsTurnByModel(assistant)),
@@ -175,8 +179,8 @@ function interruptSensitivity({ interruptSensitivity: level }: Assistant): 'low'
 }
 
 /** Google refuses hints in some languages, and the session fails (64101). Commas separate them. */
-function hintsFor(language: Language, hints: readonly string[]): string | undefined {
-  if (hints.length === 0 || transcriptionProviderFor(language) !== 'Deepgram') return undefined;
+function hintsFor(language: Language, providerId: number | null, hints: readonly string[]): string | undefined {
+  if (hints.length === 0 || transcriptionProviderFor(language, { providerId }) !== 'Deepgram') return undefined;
   return hints.map((hint) => hint.replaceAll(',', ' ')).join(',');
 }
 
@@ -200,7 +204,9 @@ function relayVoice(assistant: Assistant, voice: Pick<Voice, 'provider' | 'provi
 function endOfTurn(assistant: Assistant, language: Language, isBackup: boolean) {
   const byModel = endsTurnByModel(assistant) && !isBackup;
   return {
-    speechModel: byModel ? 'flux' : transcriptionModelFor(language, isBackup),
+    speechModel: byModel
+      ? 'flux'
+      : transcriptionModelFor(language, { providerId: assistant.transcriberProviderId, isBackup }),
     eotThreshold: byModel ? pick(END_OF_TURN_THRESHOLD, assistant.endpointSensitivity) : undefined,
     speechTimeout: byModel ? undefined : speechTimeoutMs(assistant),
   };

@@ -5,7 +5,7 @@ import type { ConversationEvent } from '#shared/conversations/conversation-items
 import { holdCall } from '#test/support/in-memory/calls.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
-const vad = { endpointType: 'vad', endpointSensitivity: 0.5, languageId: 1 } as const;
+const vad = { endpointType: 'vad', endpointSensitivity: 0.5, languageId: 1, transcriberProviderId: null } as const;
 const answer = (promptAt: number, more: Partial<ConversationEvent> = {}): ConversationEvent =>
   ({
     kind: 'assistant_said',

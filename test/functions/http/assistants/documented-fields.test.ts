@@ -41,7 +41,6 @@ const refused: Array<[string, unknown]> = [
   ['chat_llm_fallback_id', 3],
   ['tts_emotion_enabled', false],
   ['synthesizer_provider_id', 1],
-  ['transcriber_provider_id', 1],
   ['ambient_sound', 'office'],
   ['conversation_inactivity_timeout', 60],
   ['conversation_ended_retrigger', true],
@@ -82,6 +81,30 @@ it('fields that only put assistants in order are taken, ignored and named', asyn
   expect(await post(sent)).toMatchObject({ status: 201, ignored: 'folder_id, label_ids, label' });
   expect(await put({ folder_id: 4 })).toMatchObject({ status: 200, ignored: 'folder_id' });
   expect(await put({ folder_id: null, name: 'Mia' })).toMatchObject({ status: 200, ignored: undefined });
+});
+
+describe('the provider that transcribes', () => {
+  const errors = { transcriber_provider_id: ['The selected transcriber provider id is invalid.'] };
+
+  it('is one of the list', async () => {
+    const { post, put } = await setup();
+    for (const id of [0, 3, 'Deepgram'])
+      for (const send of [post, put])
+        expect(await send({ transcriber_provider_id: id })).toMatchObject({ status: 422 });
+  });
+
+  it('transcribes the language, also when either changes alone', async () => {
+    const { post, put } = await setup();
+    expect(await post({ transcriber_provider_id: 1, language: 'Basque' })).toMatchObject({
+      status: 422,
+      body: { errors },
+    });
+    expect(await put({ language: 'Basque', transcriber_provider_id: 2 })).toMatchObject({ status: 200 });
+    expect(await put({ transcriber_provider_id: 1 })).toMatchObject({ status: 422, body: { errors } });
+    expect(await put({ language: 'German', transcriber_provider_id: '1' })).toMatchObject({ status: 200 });
+    expect(await put({ language: 'Basque' })).toMatchObject({ status: 422, body: { errors } });
+    expect(await put({ language: 'Basque', transcriber_provider_id: null })).toMatchObject({ status: 200 });
+  });
 });
 
 describe('the tools of the service', () => {
