@@ -24,11 +24,14 @@ const patches: Readonly<Record<string, ReadonlyArray<readonly [text: string, nex
     ['{ condition: present, ...change }', "{ condition: present, ...change, set: { ...change.set, mood: 'calm' } }"],
   ],
   'shared/assistants/stored-settings.ts': [
-    ["      v.literal('end_call'),", "      v.picklist(['end_call', 'look_up']),"],
+    [
+      "v.picklist(['end_call', 'wait', 'call_transfer'])",
+      "v.picklist(['end_call', 'wait', 'call_transfer', 'look_up'])",
+    ],
     ["type: v.literal('end_call')", "type: v.picklist(['end_call', 'look_up'])"],
   ],
   'shared/built-in-tools.ts': [
-    ['[endCallTool, doNotCallTool, waitTool]', '[endCallTool, doNotCallTool, waitTool, lookUpTool]'],
+    ['  waitTool,\n];', '  waitTool,\n  lookUpTool,\n];'],
     [
       '/** In the order in which',
       `const lookUpTool = {

@@ -125,7 +125,9 @@ function fitCarrier(event: v.InferOutput<typeof Http>, scene: Scene, changes: Bo
   const pathParameters = Object.fromEntries(known.map(([name, id]) => [name, String(id)]));
   const rawPath = event.rawPath.replace(/\/\d+\/\d+\//, `/${Object.values(pathParameters).join('/')}/`);
   const form: Record<string, string> = Object.fromEntries(new URLSearchParams(event.body));
-  if ('call_id' in pathParameters) form['CallSid'] = scene.carrierCallId;
+  // A callback of a human's line names the call of the customer as its parent.
+  const ownName = form['ParentCallSid'] === undefined ? 'CallSid' : 'ParentCallSid';
+  if ('call_id' in pathParameters) form[ownName] = scene.carrierCallId;
   for (const [name, value] of Object.entries(changes)) form[name] = String(value);
   form['AccountSid'] = scene.accountSid;
   if (scene.caller !== undefined) form['From'] = scene.caller;

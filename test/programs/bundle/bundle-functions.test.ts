@@ -25,14 +25,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 function limitOf(row: ManifestRow, { inputs }: Bundle): number {
   const has = (name: string) => inputs.some((path) => path.includes(`node_modules/${name}/`));
   // The evaluation of a call asks for structured output, beside what the conversation needs.
-  if (row.id === 'queue/finish-call') return 1370 * KB;
+  if (row.id === 'queue/finish-call') return 1385 * KB;
   if (row.uses.some((use) => use.startsWith('language-model:'))) return 1.28 * 1024 * KB;
   if (row.kind === 'authorizer') return 250.5 * KB;
   // They decide who has answered, by the words of all languages.
   if (row.id === 'queue/steer-realtime') return 465 * KB;
   // What sends the tools of users.
   if (['carrier/openai-call-incoming', 'carrier/openai-call-tools'].includes(row.id)) return 465 * KB;
-  if (row.id === 'carrier/twilio-conversation-ended') return 430 * KB;
+  // Decides which human may be dialled, and by which number.
+  if (row.id === 'carrier/twilio-conversation-ended') return 590 * KB;
+  if (row.id === 'carrier/twilio-transfer-ended') return 435 * KB;
   // The time zones of all numbers, beside their formats.
   if (row.id === 'queue/dial-campaign') return 600 * KB;
   // Only the worker that stores recordings has the client of S3.
@@ -104,7 +106,7 @@ describe('a bundle', () => {
       const index = join(folder, id, 'index.mjs');
       const loaded = await filesLoadedWith(index);
       const sizes = await Promise.all(loaded.map(async (file) => (await stat(file)).size));
-      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(605 * KB);
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(618 * KB);
     }
   });
 
@@ -118,7 +120,7 @@ describe('a bundle', () => {
   });
 
   it.each([
-    { id: 'calls/make-call', most: 81 },
+    { id: 'calls/make-call', most: 86 },
     { id: 'lookups/list-languages', most: 18 },
     { id: 'authorizer/bearer-token', most: 17 },
   ])('of $id is made of at most $most modules of ours', ({ id, most }) => {

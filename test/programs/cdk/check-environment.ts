@@ -2,6 +2,7 @@ import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { queueNames } from '#shared/platform/queue/watch-queues.ts';
 import { functionOf, type Deployed } from '#test/programs/cdk/cfn-template.ts';
+import { settings } from '#test/programs/cdk/environment-readers.ts';
 
 /** What only a developer's machine sets; functions in AWS do without. */
 const LEFT_OUT = new Set([
@@ -24,6 +25,7 @@ const OPTIONAL = new Set([
   'OPENAI_SIP_HOST',
   'MACHINE_DETECTION',
   'CARRIER_ACCOUNTS',
+  'DESTINATIONS',
   'BEDROCK_REGION',
   'OPENAI_BASE_URL',
   'OPENAI_MODEL',
@@ -60,12 +62,13 @@ const isOfAnotherAccount = (name: string, { kind, id, uses }: ManifestRow): bool
 /** The variables that a reader asks for, found out by letting it ask. */
 function variablesRead(reader: string, row: ManifestRow): string[] {
   const asked = new Set<string>();
+  const readers = { ...environment, ...settings };
   const real = process.env;
   process.env = new Proxy<NodeJS.ProcessEnv>({}, { has: (_, name) => Boolean(asked.add(String(name))) && false });
   try {
     for (const queue of queuesFor(reader, row)) {
       try {
-        (environment[reader as keyof typeof environment] as (queue: string) => unknown)(queue);
+        (readers[reader as keyof typeof readers] as (queue: string) => unknown)(queue);
       } catch {
         // It says that the variable is missing; which one, is known by now.
       }
