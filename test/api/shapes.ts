@@ -46,6 +46,7 @@ export const assistantRecord = v.strictObject({
   ...fields(flag, 'fillers end_call_on_voicemail'),
   ...fields(integer, 'max_duration max_silence_duration reengagement_interval'),
   ...fields(v.number(), 'endpoint_sensitivity interrupt_sensitivity'),
+  turn_detection_threshold: v.nullable(v.number()),
   ...fields(twoDecimals, 'llm_temperature voice_stability voice_similarity speech_speed ambient_sound_volume'),
   ...fields(v.nullable(url), 'webhook_url inbound_webhook_url'),
   ...isoTimes,
