@@ -144,4 +144,16 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
     reason:
       'The branch of a call list is written when a user has 65,536 calls; the contract of the call store grows small ones.',
   },
+  {
+    grants: [
+      'carrier/twilio-conversation-ended dynamodb:PutItem table/ringback',
+      'queue/finish-call secretsmanager:GetSecretValue secret:ringback/dev/twilio-auth-token-??????',
+      'carrier/twilio-transfer-leg dynamodb:Query table/ringback',
+      'carrier/twilio-transfer-leg dynamodb:UpdateItem table/ringback',
+      'carrier/twilio-transfer-leg secretsmanager:GetSecretValue secret:ringback/dev/call-token-key-??????',
+      'carrier/twilio-transfer-ended dynamodb:Query table/ringback',
+      'carrier/twilio-transfer-ended dynamodb:UpdateItem table/ringback',
+    ],
+    reason: 'No customer of these flows asks for a human: a flow of its own calls eight of them.',
+  },
 ];

@@ -153,6 +153,42 @@ async function talk(world: World, ...frames: unknown[]) {
   world.move(1000);
 }
 
+const HUMAN = '+12025550120';
+
+/** The assistant has told the customer that a human is called. */
+async function passOn(world: World) {
+  await talk(world, voice('off'));
+  const at = world.clock.now();
+  const transfer = { id: 1, to: HUMAN, status: 'requested', startedAt: at } as const;
+  await world.calls.changeTransfers(callOf(world).owner!, { before: undefined, after: [transfer] }, at);
+}
+const handOver = (world: World) =>
+  callback(world, 'conversation-ended', {
+    SessionId: 'VX1',
+    SessionStatus: 'ended',
+    CallStatus: 'in-progress',
+    HandoffData: 'transfer:1',
+  });
+async function ring(world: World) {
+  await passOn(world);
+  await world.send('carrier/twilio-conversation-ended', handOver(world));
+  world.move(2_000);
+}
+const LEG = `CA${'f'.repeat(32)}`;
+const legEnd = { CallStatus: 'in-progress', DialCallSid: LEG };
+const legCallback = (world: World, form: Record<string, string> = {}) =>
+  callback(world, 'transfer-leg', { CallSid: LEG, ParentCallSid: callOf(world).carrierCallId, ...form });
+const declined = (world: World) =>
+  world.send(
+    'carrier/twilio-transfer-ended',
+    callback(world, 'transfer-ended', { ...legEnd, DialCallStatus: 'no-answer', DialBridged: 'false' }),
+  );
+const talked = (world: World) =>
+  world.send(
+    'carrier/twilio-transfer-ended',
+    callback(world, 'transfer-ended', { ...legEnd, DialCallStatus: 'completed', DialBridged: 'true' }),
+  );
+
 const hearing = (name: string, frames: unknown[], next: unknown, more: Partial<Scenario> = {}) =>
   given({ id: 'socket/message', name, ...more }, (world) => talk(world, ...frames).then(() => frame(world, next)));
 
@@ -381,6 +417,33 @@ export const scenarios: readonly Scenario[] = [
     await answer(world);
     const form = { ...dropped, SessionStatus: 'ended', HandoffData: 'reconnect' };
     return callback(world, 'conversation-ended', form);
+  }),
+  given({ id: 'carrier/twilio-conversation-ended', name: 'for a human', afterwards: declined }, async (world) => {
+    await passOn(world);
+    return handOver(world);
+  }),
+  given({ id: 'carrier/twilio-transfer-leg', name: 'that is answered', afterwards: declined }, async (world) => {
+    await ring(world);
+    return legCallback(world);
+  }),
+  // While the carrier has no answer, the silence of the line ends the call.
+  given(
+    { id: 'carrier/twilio-transfer-leg', name: 'that takes the call', afterwards: talked, mayEndOtherwise: true },
+    async (world) => {
+      await ring(world);
+      await world.send('carrier/twilio-transfer-leg', legCallback(world));
+      return legCallback(world, { Digits: '1' });
+    },
+  ),
+  given({ id: 'carrier/twilio-transfer-ended', name: 'without a human', mayEndOtherwise: true }, async (world) => {
+    await ring(world);
+    return callback(world, 'transfer-ended', { ...legEnd, DialCallStatus: 'busy', DialBridged: 'false' });
+  }),
+  given({ id: 'carrier/twilio-transfer-ended', name: 'after a talk' }, async (world) => {
+    await ring(world);
+    await world.send('carrier/twilio-transfer-leg', legCallback(world, { Digits: '1' }));
+    world.move(5_000);
+    return callback(world, 'transfer-ended', { ...legEnd, DialCallStatus: 'completed', DialBridged: 'true' });
   }),
   given({ id: 'carrier/twilio-call-incoming', afterwards: endInbound }, incoming),
   given(
