@@ -5,7 +5,7 @@ import { findCarrierCall } from '#shared/calls/track-call.ts';
 import { isOpen, withChange, type Transfer, type TransferStatus } from '#shared/calls/transfer.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { returnToAssistant, type ReturnDeps } from '#shared/conversations/return-to-assistant.ts';
-import { announcementFor } from '#shared/conversations/transfer-announcement.ts';
+import announcements from '#shared/conversations/transfer-announcements.json' with { type: 'json' };
 
 export interface TransferLegDeps extends ReturnDeps {
   calls: CallStore;
@@ -59,6 +59,15 @@ async function announce(key: CallKey, { calls, instructions }: TransferLegDeps):
   const known = language && instructions.canSay(language.locale) ? language.locale : 'en-US';
   const { text, locale } = announcementFor(known);
   return instructions.announceToHuman({ key, text, locale });
+}
+
+const announcementIn = new Map(Object.entries(announcements));
+
+/** What a human hears before a customer is passed on to them. @param locale BCP 47 */
+function announcementFor(locale: string): { text: string; locale: string } {
+  const [language = ''] = locale.split('-');
+  const text = announcementIn.get(language);
+  return text === undefined ? { text: announcements.en, locale: 'en-US' } : { text, locale };
 }
 
 /** The one that is under way: the leg may have been dialled for no other. */
