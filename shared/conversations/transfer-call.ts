@@ -42,7 +42,11 @@ export async function transferCall(key: CallKey, transferId: number, deps: Trans
     const transfer = call.transfers?.find(({ id }) => id === transferId);
     if (!transfer || transfer.endedAt !== undefined) return returnToAssistant(call, deps);
     // As long as no leg is known, the carrier has not followed the instructions, or they have come twice.
-    if (transfer.status === 'ringing' && transfer.legId === undefined) return dial(call, transfer, deps);
+    if (transfer.status === 'ringing' && transfer.legId === undefined) {
+      // The run that has claimed it may have been killed before.
+      await raiseLimit(call, deps);
+      return dial(call, transfer, deps);
+    }
     if (transfer.status !== 'requested') return returnToAssistant(call, deps);
     const plan = await planFor(call, transfer, deps);
     const claimed = plan ? await claim(call, transfer, plan, deps) : await fail(call, transfer, deps);
@@ -89,9 +93,14 @@ async function claim(call: Call, transfer: Transfer, plan: Plan, deps: TransferC
   if (outcome === 'changed') return undefined;
   if (outcome === 'insufficient_balance') return fail(call, transfer, deps);
   deps.logger.info('call is transferred', { ...key, transfer: transfer.id });
-  await deps.queue.send('check-call', { ...key, limit: true }, { groupId: String(call.userId) });
+  await raiseLimit(call, deps);
   await keepRate(call, deps);
   return dial({ ...call, lineSeconds }, { ...transfer, ...change }, deps);
+}
+
+/** Of the customer's leg at the carrier, which would cut the talk off. */
+async function raiseLimit({ userId, id: callId }: Call, { queue }: TransferCallDeps): Promise<void> {
+  await queue.send('check-call', { userId, callId, limit: true }, { groupId: String(userId) });
 }
 
 /** The carrier accepts calls at a rate, to which this one counts. The customer waits: not longer for it than for an answer. */

@@ -111,6 +111,20 @@ it('gives the same instructions to a callback that comes twice, and holds once',
   expect((await now())!.hold).toBe(hold);
 });
 
+it('raises the time limit again for a run that was killed between its claim and the message', async () => {
+  const { ask, over, queue, key } = await setup();
+  await ask();
+  const { send } = queue;
+  queue.send = async (...given) => {
+    if (given[0] === 'check-call') throw new Error('killed');
+    return send(...given);
+  };
+  await over('transfer:1').catch(() => undefined);
+  queue.send = send;
+  expect(await over('transfer:1')).toContain(`>${HUMAN}</Number>`);
+  expect(queue.sent).toContainEqual(expect.objectContaining({ queue: 'check-call', message: { ...key, limit: true } }));
+});
+
 it('bridges when the human presses the key, and ends the call after their talk', async () => {
   const { ask, over, leg, ended, now, clock } = await setup();
   await ask();
